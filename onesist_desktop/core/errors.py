@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""Typed failures. Each says what happened; the window words it in the person's language."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class FailureReason(StrEnum):
+    """Why a run failed. One word per thing a person can do something about."""
+
+    PROGRAM_MISSING = "program_missing"
+    NOT_SIGNED_IN = "not_signed_in"
+    KEY_MISSING = "key_missing"
+    OVERLOADED = "overloaded"
+    RATE_LIMITED = "rate_limited"
+    BAD_REQUEST = "bad_request"
+    TOO_LONG = "too_long"
+    PROVIDER_ERROR = "provider_error"
+    CONNECTION_LOST = "connection_lost"
+    SESSION_LOST = "session_lost"
+    PROTOCOL = "protocol"
+    CRASHED = "crashed"
+    MODEL_UNKNOWN = "model_unknown"
+    WORKSPACE_MISSING = "workspace_missing"
+    MODE_UNSUPPORTED = "mode_unsupported"
+    STORAGE = "storage"
+    APP_CLOSED = "app_closed"
+    INTERNAL = "internal"
+
+
+class OnesistError(Exception):
+    """Base of every failure that is shown to a person rather than reported as a fault of ours."""
+
+
+class AnswererError(OnesistError):
+    """A provider can't take a prompt, known before it read any of it.
+
+    Attributes:
+        reason: What went wrong, for the error card.
+        detail: The program's or service's own words, already free of secrets.
+    """
+
+    def __init__(self, reason: FailureReason, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else str(reason))
+        self.reason = reason
+        self.detail = detail
+
+
+class NotFoundError(OnesistError):
+    """The project, thread, message or provider isn't there (any more)."""
+
+
+class BusyError(OnesistError):
+    """The thread works on a run already, and this can't be done beside it."""
+
+
+class InvalidInputError(OnesistError):
+    """The input can't be used; the text says why. Nothing was changed."""
+
+
+class StorageError(OnesistError):
+    """The database couldn't be read or written; the text says which and why."""
+
+
+class DiskFullError(StorageError):
+    """There is no room to write. What was stored before stays as it is."""
+
+
+class SchemaTooNewError(StorageError):
+    """The database was written by a newer version of the app and was left untouched."""
+
+
+class CorruptDatabaseError(StorageError):
+    """The database file is damaged and was left untouched."""
+
+
+class StaleSessionError(StorageError):
+    """A session row was retired in the meantime, so it can't be updated."""
+
+
+class KeyringError(OnesistError):
+    """The operating system's keyring isn't usable; the text says why. Nothing was saved."""

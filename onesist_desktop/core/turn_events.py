@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""What an answerer reports while it works on one prompt, in the order in which it happens.
+
+A turn is: any number of events, then exactly one :class:`TurnEnded`. A part is announced by :class:`PartStarted`, may
+grow or change, and its :class:`PartEnded` is the truth, the growth before it only a preview. Keys name a part within its turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from onesist_desktop.core.errors import FailureReason
+from onesist_desktop.core.messages import Part
+
+
+class OutcomeKind(StrEnum):
+    """How a run ended. A person's stop is an outcome, not an error."""
+
+    COMPLETED = "completed"
+    STOPPED = "stopped"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended, and for a failure why. ``detail`` holds the provider's own words."""
+
+    kind: OutcomeKind
+    reason: FailureReason | None = None
+    detail: str = ""
+
+
+COMPLETED = Outcome(OutcomeKind.COMPLETED)
+STOPPED = Outcome(OutcomeKind.STOPPED)
+CANCELLED = Outcome(OutcomeKind.CANCELLED, FailureReason.APP_CLOSED)
+
+
+def failed(reason: FailureReason, detail: str = "") -> Outcome:
+    """Build the outcome of a failure."""
+    return Outcome(OutcomeKind.FAILED, reason, detail)
+
+
+class Delivery(StrEnum):
+    """What is known of a prompt when its turn ended.
+
+    ``REFUSED``: it was certainly not read. ``UNCERTAIN``: nobody can tell. ``ACCEPTED``: :class:`PromptAccepted` came.
+    """
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    UNCERTAIN = "uncertain"
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens. ``occupied`` is what the *next* call will find in the window (the primary agent's last call), None if unknown."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    occupied: int | None = None
+    context_window: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionReported:
+    """The agent said which session, folder and model it works with."""
+
+    native_session_id: str
+    cwd: str | None = None
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PromptAccepted:
+    """The answerer proved that it took the prompt. ``proof`` names the event that proved it, for the log."""
+
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartStarted:
+    """A new part. Parts keep the order in which they started."""
+
+    key: str
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class PartGrew:
+    """Text, thinking or command output got longer by ``text``."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartChanged:
+    """A part that still runs is now ``part`` as a whole."""
+
+    key: str
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class PartEnded:
+    """The part is finished and reads ``part``, whatever was streamed. Creates it if it was never started."""
+
+    key: str
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class PartWithdrawn:
+    """The part was a preview of something that never came to be; it is taken out."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalAsked:
+    """The agent waits for a person. ``options`` are ids that :meth:`Turn.decide` takes."""
+
+    request_id: str
+    title: str
+    detail: str = ""
+    tool: str = ""
+    call_id: str = ""
+    options: tuple[str, ...] = ("allow", "deny")
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalClosed:
+    """Nobody needs to answer that any more. ``answer`` is the option chosen, None if it was withdrawn."""
+
+    request_id: str
+    answer: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UsageReported:
+    """Newest numbers of this turn; later ones replace earlier ones."""
+
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Retrying:
+    """The provider failed and will be asked again by itself."""
+
+    attempt: int
+    max_attempts: int
+    reason: FailureReason
+    delay_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """Last event of every turn.
+
+    Attributes:
+        delivery: What is known of the prompt.
+        reply_held: Whether the agent's own session holds the answer as we show it (a stopped partial answer may be lost to it).
+        anchor: The agent's own name of the point after this turn, to truncate or fork there later.
+        session_alive: False when the native session can't be used any more.
+    """
+
+    outcome: Outcome
+    delivery: Delivery = Delivery.ACCEPTED
+    reply_held: bool = True
+    anchor: str | None = None
+    session_alive: bool = True
+
+
+TurnEvent = (
+    SessionReported
+    | PromptAccepted
+    | PartStarted
+    | PartGrew
+    | PartChanged
+    | PartEnded
+    | PartWithdrawn
+    | ApprovalAsked
+    | ApprovalClosed
+    | UsageReported
+    | Retrying
+    | TurnEnded
+)
