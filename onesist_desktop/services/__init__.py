@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""Use cases. Async, without Qt."""

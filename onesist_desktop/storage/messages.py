@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""Messages and their parts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
+
+from onesist_desktop.core.errors import NotFoundError
+from onesist_desktop.core.ids import MessageId, ThreadId
+from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Part, Role
+from onesist_desktop.storage.codec import decode_part, encode_part
+from onesist_desktop.storage.rows import record_from
+from onesist_desktop.storage.tables import message_parts, messages
+
+_BATCH = 500
+
+
+class MessageStore:
+    """Rows of ``messages`` with their ``message_parts``."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, message: Message) -> None:
+        """Insert a message with its parts. Its seq must come from ``ThreadStore.take_seq``."""
+        self._connection.execute(
+            insert(messages).values(
+                id=message.id,
+                thread_id=message.thread_id,
+                seq=message.seq,
+                role=message.role.value,
+                kind=message.kind.value if message.kind else None,
+                status=message.status.value,
+                provider_id=message.provider_id,
+                model=message.model,
+                run_id=message.run_id,
+                origin_id=message.origin_id,
+                rolled_back=message.rolled_back,
+                is_content=message.is_content,
+                data=json.dumps(dict(message.data)),
+                created_at=message.created_at,
+            )
+        )
+        self._insert_parts(message.id, enumerate(message.parts))
+
+    def get(self, message_id: MessageId) -> Message:
+        """Read one message with its parts. Raises NotFoundError."""
+        found = self._read(select(messages).where(messages.c.id == message_id))
+        if not found:
+            raise NotFoundError(f"message {message_id} isn't there")
+        return found[0]
+
+    def page(self, thread_id: ThreadId, before_seq: int | None, limit: int) -> list[Message]:
+        """Read the newest ``limit`` messages before a seq (or the end), oldest first."""
+        query = select(messages).where(messages.c.thread_id == thread_id)
+        if before_seq is not None:
+            query = query.where(messages.c.seq < before_seq)
+        return self._read(query.order_by(messages.c.seq.desc()).limit(limit))[::-1]
+
+    def content_seqs(self, thread_id: ThreadId, after_seq: int, before_seq: int) -> list[tuple[int, MessageId]]:
+        """List seq and id of the content strictly between two seqs, oldest first."""
+        query = select(messages.c.seq, messages.c.id).where(
+            messages.c.thread_id == thread_id,
+            messages.c.is_content.is_(True),
+            messages.c.seq > after_seq,
+            messages.c.seq < before_seq,
+        )
+        return [(row[0], MessageId(row[1])) for row in self._connection.execute(query.order_by(messages.c.seq))]
+
+    def content(self, thread_id: ThreadId, after_seq: int, before_seq: int) -> list[Message]:
+        """Read the content strictly between two seqs, oldest first."""
+        query = select(messages).where(
+            messages.c.thread_id == thread_id,
+            messages.c.is_content.is_(True),
+            messages.c.seq > after_seq,
+            messages.c.seq < before_seq,
+        )
+        return self._read(query.order_by(messages.c.seq))
+
+    def last_content(self, thread_id: ThreadId) -> Message | None:
+        """Read the newest content message."""
+        query = select(messages).where(messages.c.thread_id == thread_id, messages.c.is_content.is_(True))
+        found = self._read(query.order_by(messages.c.seq.desc()).limit(1))
+        return found[0] if found else None
+
+    def write_parts(self, message_id: MessageId, parts: Mapping[int, Part], keep: int) -> None:
+        """Write the given parts at their ordinals, and drop parts from ordinal ``keep`` on."""
+        self._connection.execute(
+            delete(message_parts).where(
+                message_parts.c.message_id == message_id,
+                message_parts.c.ordinal.in_(list(parts)) | (message_parts.c.ordinal >= keep),
+            )
+        )
+        self._insert_parts(message_id, parts.items())
+
+    def settle(self, message: Message) -> None:
+        """Write a message's final status, data and parts."""
+        done = self._connection.execute(
+            update(messages)
+            .where(messages.c.id == message.id)
+            .values(
+                status=message.status.value, is_content=message.is_content, model=message.model, data=json.dumps(dict(message.data))
+            )
+        )
+        if not done.rowcount:
+            raise NotFoundError(f"message {message.id} isn't there")
+        self.write_parts(message.id, dict(enumerate(message.parts)), len(message.parts))
+
+    def set_data(self, message_id: MessageId, data: Mapping[str, Any]) -> None:
+        """Replace a notice's data."""
+        self._connection.execute(update(messages).where(messages.c.id == message_id).values(data=json.dumps(dict(data))))
+
+    def notices(self, thread_id: ThreadId, kind: MessageKind, run_id: str) -> list[Message]:
+        """Read the notices of a kind that belong to a run."""
+        query = select(messages).where(
+            messages.c.thread_id == thread_id,
+            messages.c.kind == kind.value,
+            messages.c.run_id == run_id,
+            messages.c.role == Role.SYSTEM.value,
+        )
+        return self._read(query.order_by(messages.c.seq))
+
+    def streaming(self) -> list[Message]:
+        """Read every message that an earlier run of the app left unfinished."""
+        return self._read(select(messages).where(messages.c.status == MessageStatus.STREAMING.value))
+
+    def _insert_parts(self, message_id: MessageId, parts: Iterable[tuple[int, Part]]) -> None:
+        rows = []
+        for ordinal, part in parts:
+            kind, data = encode_part(part)
+            rows.append({"message_id": message_id, "ordinal": ordinal, "kind": kind, "data": data})
+        if rows:
+            self._connection.execute(insert(message_parts), rows)
+
+    def _read(self, query: Select[Any]) -> list[Message]:
+        rows = self._connection.execute(query).mappings().all()
+        parts = self._parts([row["id"] for row in rows])
+        return [message_from(row, tuple(parts.get(row["id"], ()))) for row in rows]
+
+    def _parts(self, ids: Sequence[str]) -> dict[str, list[Part]]:
+        found: dict[str, list[Part]] = {}
+        for start in range(0, len(ids), _BATCH):
+            query = select(message_parts).where(message_parts.c.message_id.in_(ids[start : start + _BATCH]))
+            for row in self._connection.execute(query.order_by(message_parts.c.message_id, message_parts.c.ordinal)):
+                found.setdefault(row.message_id, []).append(decode_part(row.kind, row.data))
+        return found
+
+
+def message_from(row: RowMapping, parts: tuple[Part, ...]) -> Message:
+    """Build a message from its row and parts."""
+    return record_from(
+        Message,
+        row,
+        role=Role(row["role"]),
+        kind=MessageKind(row["kind"]) if row["kind"] else None,
+        status=MessageStatus(row["status"]),
+        data=json.loads(row["data"]),
+        parts=parts,
+    )

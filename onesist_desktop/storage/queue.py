@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""The durable queue of messages that wait for a run to end."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+
+from onesist_desktop.core.answerer import PermissionMode
+from onesist_desktop.core.errors import NotFoundError
+from onesist_desktop.core.ids import QueuedId, ThreadId
+from onesist_desktop.core.messages import AttachmentPart
+from onesist_desktop.storage.records import QueuedRecord
+from onesist_desktop.storage.rows import plain, record_from
+from onesist_desktop.storage.tables import queued_messages
+
+
+class QueueStore:
+    """Rows of ``queued_messages``."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def next_position(self, thread_id: ThreadId) -> int:
+        """Return the position behind the last."""
+        query = select(func.max(queued_messages.c.position)).where(queued_messages.c.thread_id == thread_id)
+        return (self._connection.execute(query).scalar() or 0) + 1
+
+    def add(self, record: QueuedRecord) -> None:
+        """Insert a queued message."""
+        values = {name: getattr(record, name) for name in record.__slots__}
+        values["attachments"] = json.dumps([asdict(attachment) for attachment in record.attachments])
+        self._connection.execute(insert(queued_messages).values(**plain(values)))
+
+    def get(self, queued_id: QueuedId) -> QueuedRecord:
+        """Read one. Raises NotFoundError when it was sent or deleted."""
+        row = self._connection.execute(select(queued_messages).where(queued_messages.c.id == queued_id)).mappings().first()
+        if row is None:
+            raise NotFoundError("that message is no longer in the queue")
+        return _record(row)
+
+    def of_thread(self, thread_id: ThreadId) -> list[QueuedRecord]:
+        """List a thread's queue, next first."""
+        query = select(queued_messages).where(queued_messages.c.thread_id == thread_id).order_by(queued_messages.c.position)
+        return [_record(row) for row in self._connection.execute(query).mappings()]
+
+    def threads(self) -> list[ThreadId]:
+        """List the threads whose queue isn't empty."""
+        return [ThreadId(row[0]) for row in self._connection.execute(select(queued_messages.c.thread_id).distinct())]
+
+    def set_text(self, queued_id: QueuedId, text: str) -> None:
+        """Change a message. Raises NotFoundError."""
+        query = update(queued_messages).where(queued_messages.c.id == queued_id).values(text=text)
+        if not self._connection.execute(query).rowcount:
+            raise NotFoundError("that message is no longer in the queue")
+
+    def remove(self, queued_id: QueuedId) -> None:
+        """Take a message out. Raises NotFoundError."""
+        if not self._connection.execute(delete(queued_messages).where(queued_messages.c.id == queued_id)).rowcount:
+            raise NotFoundError("that message is no longer in the queue")
+
+
+def _record(row: RowMapping) -> QueuedRecord:
+    attachments = tuple(AttachmentPart(**values) for values in json.loads(row["attachments"]))
+    return record_from(QueuedRecord, row, mode=PermissionMode(row["mode"]), attachments=attachments)

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""Rows as values, for the stores' callers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from onesist_desktop.core.answerer import PermissionMode
+from onesist_desktop.core.errors import FailureReason
+from onesist_desktop.core.ids import (
+    HandoffId,
+    MessageId,
+    ProjectId,
+    ProviderId,
+    QueuedId,
+    RunId,
+    SessionRowId,
+    ThreadId,
+    TransferId,
+)
+from onesist_desktop.core.messages import AttachmentPart
+from onesist_desktop.core.records import (
+    HandoffDelivery,
+    Resolution,
+    RetireReason,
+    RunStatus,
+    SessionState,
+    Strategy,
+    TransferKind,
+)
+from onesist_desktop.core.turn_events import Delivery, OutcomeKind, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectRecord:
+    """Row of ``projects``. ``root_path`` is a real path."""
+
+    id: ProjectId
+    title: str
+    root_path: str
+    created_at: float
+    opened_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadRecord:
+    """Row of ``threads``."""
+
+    id: ThreadId
+    project_id: ProjectId
+    title: str
+    mode: PermissionMode
+    created_at: float
+    updated_at: float
+    parent_thread_id: ThreadId | None = None
+    root_thread_id: ThreadId | None = None
+    forked_at_seq: int | None = None
+    merged_upto_seq: int | None = None
+    provider_id: ProviderId | None = None
+    model: str | None = None
+    last_seq: int = 0
+    queue_held: bool = False
+    archived_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """Row of ``chat_provider_sessions``."""
+
+    id: SessionRowId
+    thread_id: ThreadId
+    provider_id: ProviderId
+    state: SessionState
+    cwd: str
+    mode: PermissionMode
+    created_at: float
+    updated_at: float
+    native_session_id: str | None = None
+    known_upto_seq: int = 0
+    model: str | None = None
+    anchor: str | None = None
+    truncate_to: str | None = None
+    occupied: int | None = None
+    context_window: int | None = None
+    retired_reason: RetireReason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """Row of ``runs``."""
+
+    id: RunId
+    thread_id: ThreadId
+    ordinal: int
+    provider_id: ProviderId
+    model: str | None
+    mode: PermissionMode
+    cwd: str
+    status: RunStatus
+    user_message_id: MessageId
+    started_at: float
+    reply_message_id: MessageId | None = None
+    session_row_id: SessionRowId | None = None
+    handoff_id: HandoffId | None = None
+    delivery: Delivery | None = None
+    had_due: bool = False
+    delivered_any: bool = False
+    prompt_held: bool = False
+    reply_held: bool = False
+    known_before: int | None = None
+    known_after: int | None = None
+    anchor_before: str | None = None
+    anchor: str | None = None
+    outcome: OutcomeKind | None = None
+    reason: FailureReason | None = None
+    detail: str | None = None
+    usage: Usage | None = None
+    accepted_at: float | None = None
+    finished_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TransferRecord:
+    """Row of ``context_transfers``."""
+
+    id: TransferId
+    kind: TransferKind
+    source_thread_id: ThreadId
+    target_thread_id: ThreadId
+    resolution: Resolution
+    created_at: float
+    source_provider_id: ProviderId | None = None
+    target_provider_id: ProviderId | None = None
+    base_seq: int | None = None
+    source_seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffRecord:
+    """Row of ``context_handoffs``. The seq lists are sorted; the text never changes once written."""
+
+    id: HandoffId
+    transfer_id: TransferId
+    thread_id: ThreadId
+    provider_id: ProviderId
+    strategy: Strategy
+    covered_seqs: tuple[int, ...]
+    included_seqs: tuple[int, ...]
+    omitted_seqs: tuple[int, ...]
+    included_count: int
+    omitted_count: int
+    text: str
+    size_bytes: int
+    made_by: str
+    delivery: HandoffDelivery
+    created_at: float
+    run_id: RunId | None = None
+    session_row_id: SessionRowId | None = None
+    supersedes_id: HandoffId | None = None
+    moved_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedRecord:
+    """Row of ``queued_messages``, first to be sent first."""
+
+    id: QueuedId
+    thread_id: ThreadId
+    position: int
+    text: str
+    provider_id: ProviderId
+    model: str | None
+    mode: PermissionMode
+    created_at: float
+    attachments: tuple[AttachmentPart, ...] = ()

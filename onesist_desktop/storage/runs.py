@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Runs: what was asked of whom, on which session, and how it ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, func, insert, or_, select, update
+
+from onesist_desktop.core.answerer import PermissionMode
+from onesist_desktop.core.errors import FailureReason, NotFoundError
+from onesist_desktop.core.ids import MessageId, RunId, SessionRowId, ThreadId
+from onesist_desktop.core.records import RunStatus
+from onesist_desktop.core.turn_events import Delivery, OutcomeKind
+from onesist_desktop.storage.codec import decode_usage, encode_usage
+from onesist_desktop.storage.records import RunRecord
+from onesist_desktop.storage.rows import plain, record_from
+from onesist_desktop.storage.tables import runs
+
+
+class RunStore:
+    """Rows of ``runs``."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def next_ordinal(self, thread_id: ThreadId) -> int:
+        """Return the ordinal of a thread's next run, from 1."""
+        newest = self._connection.execute(select(func.max(runs.c.ordinal)).where(runs.c.thread_id == thread_id)).scalar()
+        return (newest or 0) + 1
+
+    def add(self, record: RunRecord) -> None:
+        """Insert a run."""
+        values = {name: getattr(record, name) for name in record.__slots__}
+        values["usage"] = encode_usage(record.usage)
+        self._connection.execute(insert(runs).values(**plain(values)))
+
+    def get(self, run_id: RunId) -> RunRecord:
+        """Read one run. Raises NotFoundError."""
+        row = self._connection.execute(select(runs).where(runs.c.id == run_id)).mappings().first()
+        if row is None:
+            raise NotFoundError(f"run {run_id} isn't there")
+        return _record(row)
+
+    def change(self, run_id: RunId, **values: Any) -> None:
+        """Set columns of a run."""
+        if "usage" in values:
+            values["usage"] = encode_usage(values["usage"])
+        self._connection.execute(update(runs).where(runs.c.id == run_id).values(**plain(values)))
+
+    def newest(self, thread_id: ThreadId) -> RunRecord | None:
+        """Read a thread's newest run."""
+        query = select(runs).where(runs.c.thread_id == thread_id).order_by(runs.c.ordinal.desc()).limit(1)
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else _record(row)
+
+    def of_thread(self, thread_id: ThreadId) -> list[RunRecord]:
+        """List a thread's runs in order."""
+        query = select(runs).where(runs.c.thread_id == thread_id).order_by(runs.c.ordinal)
+        return [_record(row) for row in self._connection.execute(query).mappings()]
+
+    def unfinished(self) -> list[RunRecord]:
+        """List every run that an earlier run of the app left unfinished, oldest first."""
+        query = select(runs).where(runs.c.status != RunStatus.FINISHED.value).order_by(runs.c.started_at, runs.c.ordinal)
+        return [_record(row) for row in self._connection.execute(query).mappings()]
+
+    def newest_of_threads(self, thread_ids: list[ThreadId]) -> dict[ThreadId, RunRecord]:
+        """Read the newest run of each of these threads."""
+        newest = (
+            select(runs.c.thread_id, func.max(runs.c.ordinal).label("ordinal"))
+            .where(runs.c.thread_id.in_(thread_ids))
+            .group_by(runs.c.thread_id)
+            .subquery()
+        )
+        query = select(runs).join(newest, (runs.c.thread_id == newest.c.thread_id) & (runs.c.ordinal == newest.c.ordinal))
+        return {ThreadId(row["thread_id"]): _record(row) for row in self._connection.execute(query).mappings()}
+
+    def own_message_ids(self, row_id: SessionRowId) -> set[MessageId]:
+        """Return the messages that a session's own runs left in it: prompts it holds and replies it holds."""
+        query = select(runs.c.user_message_id, runs.c.prompt_held, runs.c.reply_message_id, runs.c.reply_held).where(
+            runs.c.session_row_id == row_id, or_(runs.c.prompt_held.is_(True), runs.c.reply_held.is_(True))
+        )
+        own: set[MessageId] = set()
+        for prompt, prompt_held, reply, reply_held in self._connection.execute(query):
+            if prompt_held:
+                own.add(MessageId(prompt))
+            if reply_held and reply:
+                own.add(MessageId(reply))
+        return own
+
+    def holds_prompt(self, row_id: SessionRowId, message_id: MessageId) -> bool:
+        """Tell whether a session holds that message as a prompt of its own."""
+        query = select(runs.c.id).where(
+            runs.c.session_row_id == row_id, runs.c.user_message_id == message_id, runs.c.prompt_held.is_(True)
+        )
+        return self._connection.execute(query.limit(1)).first() is not None
+
+
+def _record(row: RowMapping) -> RunRecord:
+    return record_from(
+        RunRecord,
+        row,
+        status=RunStatus(row["status"]),
+        mode=PermissionMode(row["mode"]),
+        delivery=Delivery(row["delivery"]) if row["delivery"] else None,
+        outcome=OutcomeKind(row["outcome"]) if row["outcome"] else None,
+        reason=FailureReason(row["reason"]) if row["reason"] else None,
+        usage=decode_usage(row["usage"]),
+    )

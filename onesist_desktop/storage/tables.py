@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""The schema. Portable SQL: text ids, floats for times in seconds since the epoch, JSON as text.
+
+``migrations/`` creates and changes it; a test compares both, so a change here needs a migration.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint, text
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+metadata = MetaData(naming_convention=NAMING)
+
+projects = Table(
+    "projects",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("root_path", Text, nullable=False, unique=True),
+    Column("created_at", Float, nullable=False),
+    Column("opened_at", Float, nullable=False),
+)
+
+# No foreign key on the parent: deleting a thread leaves its forks alone.
+threads = Table(
+    "threads",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("project_id", String, ForeignKey("projects.id"), nullable=False),
+    Column("title", Text, nullable=False, server_default=""),
+    Column("parent_thread_id", String),
+    Column("root_thread_id", String),
+    Column("forked_at_seq", Integer),
+    Column("merged_upto_seq", Integer),
+    Column("provider_id", String),
+    Column("model", Text),
+    Column("mode", String, nullable=False),
+    Column("last_seq", Integer, nullable=False, server_default="0"),
+    Column("queue_held", Boolean, nullable=False, server_default=text("0")),
+    Column("created_at", Float, nullable=False),
+    Column("updated_at", Float, nullable=False),
+    Column("archived_at", Float),
+    Index(None, "project_id", "updated_at"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("thread_id", String, ForeignKey("threads.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("role", String, nullable=False),
+    Column("kind", String),
+    Column("status", String, nullable=False),
+    Column("provider_id", String),
+    Column("model", Text),
+    Column("run_id", String),
+    Column("origin_id", String),
+    Column("rolled_back", Boolean, nullable=False, server_default=text("0")),
+    Column("is_content", Boolean, nullable=False),
+    Column("data", Text, nullable=False, server_default="{}"),
+    Column("created_at", Float, nullable=False),
+    UniqueConstraint("thread_id", "seq"),
+    Index(None, "thread_id", "is_content", "seq"),
+)
+
+message_parts = Table(
+    "message_parts",
+    metadata,
+    Column("message_id", String, ForeignKey("messages.id"), primary_key=True),
+    Column("ordinal", Integer, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("data", Text, nullable=False),
+)
+
+chat_provider_sessions = Table(
+    "chat_provider_sessions",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("thread_id", String, ForeignKey("threads.id"), nullable=False),
+    Column("provider_id", String, nullable=False),
+    Column("native_session_id", Text),
+    Column("state", String, nullable=False),
+    Column("known_upto_seq", Integer, nullable=False, server_default="0"),
+    Column("cwd", Text, nullable=False),
+    Column("model", Text),
+    Column("mode", String, nullable=False),
+    Column("anchor", Text),
+    Column("truncate_to", Text),
+    Column("occupied", Integer),
+    Column("context_window", Integer),
+    Column("retired_reason", String),
+    Column("created_at", Float, nullable=False),
+    Column("updated_at", Float, nullable=False),
+    Index(None, "thread_id", "provider_id", "state"),
+)
+Index(
+    "uq_active_session",
+    chat_provider_sessions.c.thread_id,
+    chat_provider_sessions.c.provider_id,
+    unique=True,
+    sqlite_where=chat_provider_sessions.c.state == "active",
+    postgresql_where=chat_provider_sessions.c.state == "active",
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("thread_id", String, ForeignKey("threads.id"), nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("provider_id", String, nullable=False),
+    Column("model", Text),
+    Column("mode", String, nullable=False),
+    Column("cwd", Text, nullable=False),
+    Column("status", String, nullable=False),
+    Column("user_message_id", String, ForeignKey("messages.id"), nullable=False),
+    Column("reply_message_id", String, ForeignKey("messages.id")),
+    Column("session_row_id", String, ForeignKey("chat_provider_sessions.id")),
+    Column("handoff_id", String),
+    Column("delivery", String),
+    Column("had_due", Boolean, nullable=False, server_default=text("0")),
+    Column("delivered_any", Boolean, nullable=False, server_default=text("0")),
+    Column("prompt_held", Boolean, nullable=False, server_default=text("0")),
+    Column("reply_held", Boolean, nullable=False, server_default=text("0")),
+    Column("known_before", Integer),
+    Column("known_after", Integer),
+    Column("anchor_before", Text),
+    Column("anchor", Text),
+    Column("outcome", String),
+    Column("reason", String),
+    Column("detail", Text),
+    Column("usage", Text),
+    Column("started_at", Float, nullable=False),
+    Column("accepted_at", Float),
+    Column("finished_at", Float),
+    UniqueConstraint("thread_id", "ordinal"),
+    Index(None, "status"),
+    Index(None, "session_row_id"),
+    Index(None, "user_message_id"),
+)
+
+context_transfers = Table(
+    "context_transfers",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("source_thread_id", String, nullable=False),
+    Column("target_thread_id", String, nullable=False),
+    Column("source_provider_id", String),
+    Column("target_provider_id", String),
+    Column("base_seq", Integer),
+    Column("source_seq", Integer),
+    Column("resolution", String, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Index(None, "target_thread_id"),
+)
+
+context_handoffs = Table(
+    "context_handoffs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("transfer_id", String, ForeignKey("context_transfers.id"), nullable=False),
+    Column("thread_id", String, ForeignKey("threads.id"), nullable=False),
+    Column("provider_id", String, nullable=False),
+    Column("run_id", String),
+    Column("session_row_id", String),
+    Column("strategy", String, nullable=False),
+    Column("covered", Text, nullable=False),
+    Column("included", Text, nullable=False),
+    Column("omitted", Text, nullable=False),
+    Column("included_count", Integer, nullable=False),
+    Column("omitted_count", Integer, nullable=False),
+    Column("size_bytes", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("made_by", String, nullable=False),
+    Column("delivery", String, nullable=False),
+    Column("supersedes_id", String),
+    Column("created_at", Float, nullable=False),
+    Column("moved_at", Float),
+    Index(None, "thread_id"),
+    Index(None, "session_row_id"),
+)
+
+queued_messages = Table(
+    "queued_messages",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("thread_id", String, ForeignKey("threads.id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("attachments", Text, nullable=False, server_default="[]"),
+    Column("provider_id", String, nullable=False),
+    Column("model", Text),
+    Column("mode", String, nullable=False),
+    Column("created_at", Float, nullable=False),
+    UniqueConstraint("thread_id", "position"),
+)
+
+history_tokens = Table(
+    "history_tokens",
+    metadata,
+    Column("token_sha256", String, primary_key=True),
+    Column("project_id", String, ForeignKey("projects.id"), nullable=False),
+    Column("thread_id", String, nullable=False),
+    Column("session_row_id", String),
+    Column("created_at", Float, nullable=False),
+    Column("revoked_at", Float),
+    Index(None, "session_row_id"),
+)
+
+child_processes = Table(
+    "child_processes",
+    metadata,
+    Column("pid", Integer, primary_key=True),
+    Column("started_at", Float, primary_key=True),
+    Column("mark", String, nullable=False),
+    Column("what", Text, nullable=False),
+)
+
+app_values = Table(
+    "app_values",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+)

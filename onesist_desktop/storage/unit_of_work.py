@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""One transaction, with a store per aggregate."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from sqlalchemy import Connection
+
+from onesist_desktop.storage.handoffs import HandoffStore
+from onesist_desktop.storage.messages import MessageStore
+from onesist_desktop.storage.projects import ProjectStore, ValueStore
+from onesist_desktop.storage.queue import QueueStore
+from onesist_desktop.storage.runs import RunStore
+from onesist_desktop.storage.sessions import SessionStore
+from onesist_desktop.storage.threads import ThreadStore
+from onesist_desktop.storage.tokens import ChildStore, TokenStore
+
+
+class UnitOfWork:
+    """Stores that share one transaction. Used on the database thread only, and not after its transaction ended."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @cached_property
+    def projects(self) -> ProjectStore:
+        """Projects."""
+        return ProjectStore(self._connection)
+
+    @cached_property
+    def threads(self) -> ThreadStore:
+        """Threads."""
+        return ThreadStore(self._connection)
+
+    @cached_property
+    def messages(self) -> MessageStore:
+        """Messages and parts."""
+        return MessageStore(self._connection)
+
+    @cached_property
+    def runs(self) -> RunStore:
+        """Runs."""
+        return RunStore(self._connection)
+
+    @cached_property
+    def sessions(self) -> SessionStore:
+        """Session rows."""
+        return SessionStore(self._connection)
+
+    @cached_property
+    def handoffs(self) -> HandoffStore:
+        """Transfers and handoffs."""
+        return HandoffStore(self._connection)
+
+    @cached_property
+    def queue(self) -> QueueStore:
+        """Queued messages."""
+        return QueueStore(self._connection)
+
+    @cached_property
+    def tokens(self) -> TokenStore:
+        """Tokens of the history server."""
+        return TokenStore(self._connection)
+
+    @cached_property
+    def children(self) -> ChildStore:
+        """Child processes that run."""
+        return ChildStore(self._connection)
+
+    @cached_property
+    def values(self) -> ValueStore:
+        """The app's own values."""
+        return ValueStore(self._connection)
