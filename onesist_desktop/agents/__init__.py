@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""Agents with sessions of their own."""

@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""Pure rules: standard library only, no I/O, no clock."""

@@ -9,6 +9,7 @@ from enum import StrEnum
 class FailureReason(StrEnum):
     """Why a run failed. One word per thing a person can do something about."""
 
+    PROVIDER_MISSING = "provider_missing"
     PROGRAM_MISSING = "program_missing"
     NOT_SIGNED_IN = "not_signed_in"
     KEY_MISSING = "key_missing"

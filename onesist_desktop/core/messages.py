@@ -175,17 +175,7 @@ class ErrorPart:
     detail: str = ""
 
 
-Part = (
-    TextPart
-    | ThinkingPart
-    | CommandPart
-    | ToolCallPart
-    | FileChangePart
-    | AttachmentPart
-    | PlanPart
-    | QuestionPart
-    | ErrorPart
-)
+Part = TextPart | ThinkingPart | CommandPart | ToolCallPart | FileChangePart | AttachmentPart | PlanPart | QuestionPart | ErrorPart
 
 
 @dataclass(frozen=True, slots=True)

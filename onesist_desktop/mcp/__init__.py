@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""The read-only history server that agents call."""

@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""Child processes: finding, starting, reading and ending them."""

@@ -33,9 +33,12 @@ class HistoryReader:
         self._connection = connection
 
     def scope_of(self, token: str) -> HistoryScope | None:
-        """Return what a token gives access to; None when it is unknown or was revoked."""
+        """Return what a token gives access to; None when it is unknown, was revoked, or its session was retired."""
         digest = hashlib.sha256(token.encode()).hexdigest()
-        query = "SELECT project_id, thread_id FROM history_tokens WHERE token_sha256 = ? AND revoked_at IS NULL"
+        query = (
+            "SELECT t.project_id, t.thread_id FROM history_tokens t WHERE t.token_sha256 = ? AND t.revoked_at IS NULL"
+            " AND NOT EXISTS (SELECT 1 FROM chat_provider_sessions s WHERE s.id = t.session_row_id AND s.state = 'retired')"
+        )
         row = self._connection.execute(query, (digest,)).fetchone()
         return None if row is None else HistoryScope(ProjectId(row[0]), ThreadId(row[1]))
 

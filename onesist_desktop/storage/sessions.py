@@ -48,13 +48,13 @@ class SessionStore:
             query = query.where(sessions.c.provider_id == provider_id)
         return [_record(row) for row in self._connection.execute(query.order_by(sessions.c.created_at, sessions.c.id)).mappings()]
 
-    def activate(self, row_id: SessionRowId, **values: Any) -> list[SessionRowId]:
+    def activate(self, row_id: SessionRowId, replaced_reason: RetireReason, **values: Any) -> list[SessionRowId]:
         """Make a row the active one, at acceptance. Returns the rows that it replaced, now retired. Raises StaleSessionError."""
         record = self.get(row_id)
         replaced = []
         old = self.active(record.thread_id, record.provider_id)
         if old is not None and old.id != row_id:
-            self.retire(old.id, RetireReason.REPLACED, values["updated_at"])
+            self.retire(old.id, replaced_reason, values["updated_at"])
             replaced.append(old.id)
         self.change(row_id, state=SessionState.ACTIVE, **values)
         return replaced

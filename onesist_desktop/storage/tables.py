@@ -215,15 +215,6 @@ history_tokens = Table(
     Index(None, "session_row_id"),
 )
 
-child_processes = Table(
-    "child_processes",
-    metadata,
-    Column("pid", Integer, primary_key=True),
-    Column("started_at", Float, primary_key=True),
-    Column("mark", String, nullable=False),
-    Column("what", Text, nullable=False),
-)
-
 app_values = Table(
     "app_values",
     metadata,

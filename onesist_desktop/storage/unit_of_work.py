@@ -8,13 +8,14 @@ from functools import cached_property
 from sqlalchemy import Connection
 
 from onesist_desktop.storage.handoffs import HandoffStore
+from onesist_desktop.storage.masking import replace_everywhere
 from onesist_desktop.storage.messages import MessageStore
 from onesist_desktop.storage.projects import ProjectStore, ValueStore
 from onesist_desktop.storage.queue import QueueStore
 from onesist_desktop.storage.runs import RunStore
 from onesist_desktop.storage.sessions import SessionStore
 from onesist_desktop.storage.threads import ThreadStore
-from onesist_desktop.storage.tokens import ChildStore, TokenStore
+from onesist_desktop.storage.tokens import TokenStore
 
 
 class UnitOfWork:
@@ -64,11 +65,10 @@ class UnitOfWork:
         return TokenStore(self._connection)
 
     @cached_property
-    def children(self) -> ChildStore:
-        """Child processes that run."""
-        return ChildStore(self._connection)
-
-    @cached_property
     def values(self) -> ValueStore:
         """The app's own values."""
         return ValueStore(self._connection)
+
+    def replace_everywhere(self, secret: str, placeholder: str) -> int:
+        """Take a secret out of all that is stored. Returns how many rows held it."""
+        return replace_everywhere(self._connection, secret, placeholder)

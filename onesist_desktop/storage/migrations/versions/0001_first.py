@@ -16,14 +16,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name", name=op.f("pk_app_values")),
     )
     op.create_table(
-        "child_processes",
-        sa.Column("pid", sa.Integer(), nullable=False),
-        sa.Column("started_at", sa.Float(), nullable=False),
-        sa.Column("mark", sa.String(), nullable=False),
-        sa.Column("what", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("pid", "started_at", name=op.f("pk_child_processes")),
-    )
-    op.create_table(
         "context_transfers",
         sa.Column("id", sa.String(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),

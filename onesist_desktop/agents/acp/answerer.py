@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""An agent that speaks the Agent Client Protocol, as an ``Answerer``.
+
+Proof of acceptance: the standard has none. The first update or permission request that only a prompt brings about, or the
+prompt's own answer, counts. An agent that knows our extension ``onesist.accepted`` sends our message id back in ``_meta``;
+then only that counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from acp import RequestError
+
+from onesist_desktop.agents.acp.link import PROMPT_STATE, AcpLimits, AcpLink, AcpProgram
+from onesist_desktop.agents.acp.mapping import parts_of
+from onesist_desktop.agents.acp.session import AcpSession, ModeIds
+from onesist_desktop.core.answerer import AnswererInfo, Arrival, Capabilities, ModelInfo, ReadBack, Readiness, SessionSpec
+from onesist_desktop.core.errors import AnswererError, FailureReason
+from onesist_desktop.core.ids import MessageId, SessionRowId
+from onesist_desktop.process.environment import ShellEnvironment
+from onesist_desktop.process.find import find_command
+from onesist_desktop.runtime.supervisor import TaskSupervisor
+
+
+class AcpAnswerer:
+    """Implements ``core.answerer.Answerer`` for one agent program; one process per session row, kept between turns.
+
+    Args:
+        info: How it is presented.
+        program: How it is started.
+        capabilities: What it is known to do. ``modes`` must be those that ``mode_ids`` can express.
+        environment: Builds the program's environment.
+        supervisor: Owns the tasks of turns.
+        models: What :meth:`list_models` returns: the protocol tells models only within a session.
+        mode_ids: The agent's own names of our modes, best first; without an entry our own name is tried.
+        limits: How long to wait.
+    """
+
+    def __init__(
+        self,
+        info: AnswererInfo,
+        program: AcpProgram,
+        capabilities: Capabilities,
+        environment: ShellEnvironment,
+        supervisor: TaskSupervisor,
+        *,
+        models: Sequence[ModelInfo] = (),
+        mode_ids: ModeIds | None = None,
+        limits: AcpLimits | None = None,
+    ) -> None:
+        self._info = info
+        self._program = program
+        self._capabilities = capabilities
+        self._environment = environment
+        self._supervisor = supervisor
+        self._models = tuple(models)
+        self._mode_ids = dict(mode_ids or {})
+        self._limits = limits or AcpLimits()
+        self._sessions: dict[SessionRowId, AcpSession] = {}
+        self._locks: dict[SessionRowId, asyncio.Lock] = {}
+        self._is_closed = False
+
+    @property
+    def info(self) -> AnswererInfo:
+        """See ``core.answerer.Answerer``."""
+        return self._info
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """See ``core.answerer.Answerer``."""
+        return self._capabilities
+
+    async def check(self) -> Readiness:
+        """Look for the program. Whether it is signed in, only a session can tell."""
+        name = self._program.argv[0]
+        path = await self._environment.path()
+        if await asyncio.to_thread(find_command, name, path) is None:
+            return Readiness(False, str(FailureReason.PROGRAM_MISSING), path)
+        return Readiness(True)
+
+    async def list_models(self) -> Sequence[ModelInfo]:
+        """See ``core.answerer.Answerer``."""
+        return self._models
+
+    async def open_session(self, spec: SessionSpec) -> AcpSession:
+        """See ``core.answerer.Answerer``.
+
+        Raises:
+            AnswererError: MODE_UNSUPPORTED, PROGRAM_MISSING, WORKSPACE_MISSING, NOT_SIGNED_IN, SESSION_LOST, PROTOCOL, CRASHED.
+        """
+        if spec.mode not in self._capabilities.modes:
+            raise AnswererError(FailureReason.MODE_UNSUPPORTED, str(spec.mode))
+        async with self._lock(spec.session_key):
+            if self._is_closed:
+                raise AnswererError(FailureReason.APP_CLOSED)
+            running = self._sessions.get(spec.session_key)
+            if running is not None and running.fits(spec):
+                await running.set_mode(spec.mode, self._mode_ids)
+                return running
+            # Only one process may write to a native session, so here the old one goes first.
+            await self._end(spec.session_key)
+            link = await self._start(spec)
+            try:
+                session = await AcpSession.open(link, spec, self._limits, self._supervisor)
+                await session.set_mode(spec.mode, self._mode_ids)
+            except BaseException:
+                await link.stop()
+                raise
+            self._sessions[spec.session_key] = session
+            return session
+
+    async def verify(self, spec: SessionSpec, message_id: MessageId) -> Arrival:
+        """See ``core.answerer.Answerer``. UNKNOWN unless the agent knows our extension ``onesist.prompt_state``."""
+        state = await self._prompt_state(spec, message_id)
+        if state is None or not isinstance(state.get("arrived"), bool):
+            return Arrival.UNKNOWN
+        return Arrival.ARRIVED if state["arrived"] else Arrival.NOT_ARRIVED
+
+    async def read_back(self, spec: SessionSpec, message_id: MessageId) -> ReadBack | None:
+        """See ``core.answerer.Answerer``. None unless the agent knows our extension ``onesist.prompt_state``."""
+        state = await self._prompt_state(spec, message_id)
+        if state is None or not state.get("arrived") or not isinstance(state.get("updates"), list):
+            return None
+        anchor = state.get("anchor")
+        return ReadBack(
+            parts_of(state["updates"]),
+            is_whole=state.get("state") == "done",
+            anchor=anchor if isinstance(anchor, str) else None,
+        )
+
+    async def release(self, session_key: SessionRowId) -> None:
+        """See ``core.answerer.Answerer``."""
+        async with self._lock(session_key):
+            await self._end(session_key)
+        self._locks.pop(session_key, None)
+
+    async def close(self) -> None:
+        """See ``core.answerer.Answerer``."""
+        self._is_closed = True
+        keys = set(self._sessions) | set(self._locks)
+        await asyncio.gather(*(self.release(key) for key in keys))
+
+    async def _start(self, spec: SessionSpec) -> AcpLink:
+        return await AcpLink.start(self._program, spec.cwd, self._environment, mark=str(self._info.id), limits=self._limits)
+
+    async def _end(self, session_key: SessionRowId) -> None:
+        session = self._sessions.pop(session_key, None)
+        if session is not None:
+            await session.close()
+
+    async def _prompt_state(self, spec: SessionSpec, message_id: MessageId) -> Mapping[str, Any] | None:
+        if spec.native_session_id is None or not self._capabilities.can_verify:
+            return None
+        params = {"sessionId": spec.native_session_id, "messageId": str(message_id)}
+        async with self._lock(spec.session_key):
+            running = self._sessions.get(spec.session_key)
+            own = running is None or not running.link.is_alive
+            try:
+                link = await self._start(spec) if running is None or own else running.link
+            except AnswererError:
+                return None
+            try:
+                if PROMPT_STATE not in link.features:
+                    return None
+                return await link.request_raw("_onesist/prompt_state", params)
+            except (AnswererError, RequestError):
+                # Unknown is an answer here: the caller then retires the session.
+                return None
+            finally:
+                if own:
+                    await link.stop()
+
+    def _lock(self, session_key: SessionRowId) -> asyncio.Lock:
+        return self._locks.setdefault(session_key, asyncio.Lock())

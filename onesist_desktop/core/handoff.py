@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""The handoff: a slice of history, word for word, that a session gets before the new message (DESIGN.md section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from onesist_desktop.core.handoff_items import HandoffItem, due_messages, handoff_items
+from onesist_desktop.core.handoff_select import Chooser, Selection, select_handoff_items
+from onesist_desktop.core.handoff_text import (
+    BOUNDARY_DIGITS,
+    HandoffMode,
+    ItemKind,
+    Wording,
+    boundaries,
+    byte_length,
+    escape,
+    first_absent,
+    read_call,
+    render_head,
+    render_item,
+    render_state,
+    render_tail,
+    wording_for,
+)
+from onesist_desktop.core.redaction import PLACEHOLDER_START
+
+__all__ = [
+    "HandoffBlock",
+    "HandoffItem",
+    "HandoffMode",
+    "ItemKind",
+    "Selection",
+    "build_handoff",
+    "due_messages",
+    "handoff_items",
+    "select_handoff_items",
+]
+
+_NO_BOUNDARY = "0" * BOUNDARY_DIGITS
+
+
+@dataclass(frozen=True, slots=True)
+class HandoffBlock:
+    """A built handoff.
+
+    Attributes:
+        text: Ends with the heading line of the new message, whose text the caller appends after a blank line. Empty when
+            nothing was chosen. Always encodes to UTF-8.
+        chosen: What went in, in the order of the history.
+        omitted: How many items were left out.
+        indexes: Places of the chosen items in what was given.
+    """
+
+    text: str
+    chosen: tuple[HandoffItem, ...]
+    omitted: int
+    indexes: tuple[int, ...] = ()
+
+
+def build_handoff(
+    items: Sequence[HandoffItem],
+    budget_bytes: int,
+    *,
+    mode: HandoffMode | str,
+    thread_id: str,
+    locale: str = "en",
+    read_tool: bool = True,
+    preamble: str = "",
+) -> HandoffBlock:
+    """Build the text that tells a session what it has not seen, of at most ``budget_bytes`` in UTF-8, frame included.
+
+    Args:
+        items: The history in order.
+        budget_bytes: From ``core.budget``. Where nothing fits, the block is empty.
+        mode: A HandoffMode or its plain string.
+        thread_id: The thread that the read tool is told to read.
+        locale: Language of the frame; items stay as they are.
+        read_tool: Whether the session has ``onesist_thread_read``.
+        preamble: Lines about the state of the work. It takes at most a quarter of the budget, is cut at whole lines, and
+            is left out rather than being sent alone.
+    """
+    frame = _Frame(wording_for(locale), HandoffMode(mode), thread_id, read_tool)
+    lines = escape(preamble).split("\n") if preamble.strip() else []
+    selection, state = _choose(items, budget_bytes, frame, lines)
+    if lines and not selection.chosen:
+        selection, state = _choose(items, budget_bytes, frame, [])
+    if not selection.chosen:
+        return HandoffBlock("", (), len(items))
+    text = frame.render(selection, state, _before_seq(items, selection))
+    return HandoffBlock(text, selection.chosen, selection.omitted, selection.indexes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What stands around the items."""
+
+    words: Wording
+    mode: HandoffMode
+    thread_id: str
+    read_tool: bool
+
+    def head(self, omitted: int, before_seq: int, has_secrets: bool, boundary: str) -> str:
+        call = read_call(self.thread_id, before_seq) if self.read_tool else ""
+        return render_head(self.words, self.mode, omitted=omitted, read_call=call, has_secrets=has_secrets, boundary=boundary)
+
+    def size_bytes(self, omitted: int, before_seq: int, has_secrets: bool) -> int:
+        head = self.head(omitted, before_seq, has_secrets, _NO_BOUNDARY)
+        return byte_length(head) + byte_length(render_tail(self.words, _NO_BOUNDARY))
+
+    def render(self, selection: Selection, state: str, before_seq: int) -> str:
+        body = state + "".join(render_item(item.kind, item.seq, item.text, item.brought, self.words) for item in selection.chosen)
+        has_secrets = PLACEHOLDER_START in body
+        # The thread and the frame go in too, so that neither an id nor a number in it can look like the boundary.
+        content = "\n".join((self.thread_id, self.head(selection.omitted, before_seq, has_secrets, ""), body))
+        boundary = first_absent(boundaries(content), content)
+        return self.head(selection.omitted, before_seq, has_secrets, boundary) + body + render_tail(self.words, boundary)
+
+
+def _choose(items: Sequence[HandoffItem], budget_bytes: int, frame: _Frame, lines: list[str]) -> tuple[Selection, str]:
+    """Choose the items, and the part of the preamble that goes in, rendered."""
+    state = _fit_state(lines, budget_bytes // 4, frame.words)
+    body_bytes = byte_length(state) + sum(item.size_bytes for item in items)
+    if body_bytes <= budget_bytes:
+        has_secrets = PLACEHOLDER_START in state or any(PLACEHOLDER_START in item.text for item in items)
+        if body_bytes + frame.size_bytes(0, 0, has_secrets) <= budget_bytes:
+            return Selection(tuple(items), 0, tuple(range(len(items)))), state
+    # Something stays out, and it isn't known yet how much: the frame is reckoned at its longest.
+    before_seq = max((item.seq for item in items), default=0) + 1
+    frame_bytes = max(frame.size_bytes(count, before_seq, True) for count in (1, len(items)))
+    chooser = Chooser(items, budget_bytes - frame_bytes)
+    chooser.take_summary_and_last_user()
+    state = _fit_state(lines, min(budget_bytes // 4, chooser.room), frame.words)
+    chooser.room -= byte_length(state)
+    chooser.take_rest()
+    return chooser.selection(), state
+
+
+def _fit_state(lines: list[str], room: int, words: Wording) -> str:
+    """Render as many whole lines of the preamble as fit, from its beginning."""
+    used = byte_length(render_state(["."], words)) - 2
+    count = 0
+    for line in lines:
+        used += byte_length(line) + 1
+        if used > room:
+            break
+        count += 1
+    return render_state(lines[:count], words)
+
+
+def _before_seq(items: Sequence[HandoffItem], selection: Selection) -> int:
+    """Return the seq below which the read tool finds the newest item that was left out.
+
+    Brought items are numbered as in their branch, so they count only when nothing else was left out.
+    """
+    taken = set(selection.indexes)
+    left_out = [item for index, item in enumerate(items) if index not in taken]
+    own_seqs = [item.seq for item in left_out if not item.brought]
+    return max(own_seqs or (item.seq for item in left_out), default=0) + 1

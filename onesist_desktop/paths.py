@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Where the app keeps its files. Never derived from the current folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from onesist_desktop.core.errors import InvalidInputError
+
+APP_NAME = "onesist-desktop"
+DATABASE_VARIABLES = ("ONESIST_DB_PATH", "SA_DB_PATH")
+
+
+@dataclass(frozen=True, slots=True)
+class AppPaths:
+    """The app's files and folders.
+
+    Attributes:
+        data: Folder of the database, the lock and all else that is the app's own.
+        practice: Folder where the practice agent keeps its sessions.
+    """
+
+    data: Path
+    database: Path
+    settings: Path
+    logs: Path
+    practice: Path
+
+
+def app_paths(environ: Mapping[str, str]) -> AppPaths:
+    """Work out the paths. With ``ONESIST_DB_PATH`` set, everything lies beside that database.
+
+    Raises InvalidInputError for a relative value: it would depend on where the app was started.
+    """
+    for name in DATABASE_VARIABLES:
+        value = environ.get(name, "")
+        if value:
+            database = Path(value)
+            if not database.is_absolute():
+                raise InvalidInputError(f"{name} must be an absolute path, but is {value!r}")
+            return _beside(database.parent, database)
+    data = platformdirs.user_data_path(APP_NAME, appauthor=False)
+    return _beside(data, data / "onesist.db")
+
+
+def _beside(data: Path, database: Path) -> AppPaths:
+    return AppPaths(
+        data=data,
+        database=database,
+        settings=data / "settings.json",
+        logs=data / "logs",
+        practice=data / "practice-agent",
+    )

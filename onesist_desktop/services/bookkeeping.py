@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: MIT
+"""The transactions of a run: planned, sending, accepted, finished (DESIGN.md section 4, steps 2 to 6).
+
+Each function is one unit of work on the database thread. Together with ``core.transition`` they decide what a session counts
+as having seen, which is why they are kept apart from streaming and from the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from onesist_desktop.core.errors import FailureReason
+from onesist_desktop.core.ids import HandoffId, MessageId, ProviderId, RunId, SessionRowId, TransferId
+from onesist_desktop.core.messages import Message, MessageKind, Role
+from onesist_desktop.core.records import HandoffDelivery, Resolution, RetireReason, RunStatus, SessionState, TransferKind
+from onesist_desktop.core.turn_events import Delivery, OutcomeKind, TurnEnded, Usage
+from onesist_desktop.services.handoff_plan import Plan
+from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord, TransferRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class PlanIds:
+    """Fresh ids for what a plan may write."""
+
+    session_row: SessionRowId
+    native_session: str
+    transfer: TransferId
+    handoff: HandoffId
+
+
+def record_plan(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, *, is_agent: bool, now: float) -> RunRecord:
+    """Write a plan: the session row that will be used, and the handoff as pending. Nothing counts as seen yet."""
+    row = plan.session
+    if is_agent and row is None:
+        row = SessionRecord(
+            id=ids.session_row,
+            thread_id=run.thread_id,
+            provider_id=run.provider_id,
+            state=SessionState.OPENING,
+            cwd=run.cwd,
+            mode=run.mode,
+            created_at=now,
+            updated_at=now,
+            native_session_id=ids.native_session,
+            model=run.model,
+        )
+        uow.sessions.add(row)
+    handoff_id = _record_handoff(uow, run, plan, ids, row, now) if plan.told_text else None
+    changes = {
+        "mode": run.mode,
+        "session_row_id": row.id if row else None,
+        "handoff_id": handoff_id,
+        "had_due": plan.had_due,
+        "delivered_any": plan.delivered_any,
+        "known_before": plan.session.known_upto_seq if plan.session else None,
+        "anchor_before": plan.session.anchor if plan.session else None,
+    }
+    uow.runs.change(run.id, **changes)
+    return replace(run, **changes)  # type: ignore[arg-type]
+
+
+def _record_handoff(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, row: SessionRecord | None, now: float) -> HandoffId:
+    covered = tuple(message.seq for message in plan.due)
+    included = set(plan.included_seqs)
+    uow.handoffs.add_transfer(
+        TransferRecord(
+            id=ids.transfer,
+            kind=TransferKind.SWITCH,
+            source_thread_id=run.thread_id,
+            target_thread_id=run.thread_id,
+            resolution=Resolution.PORTABLE,
+            created_at=now,
+            source_provider_id=plan.due[-1].provider_id,
+            target_provider_id=run.provider_id,
+            base_seq=plan.transition.after_seq,
+            source_seq=covered[-1],
+        )
+    )
+    uow.handoffs.add(
+        HandoffRecord(
+            id=ids.handoff,
+            transfer_id=ids.transfer,
+            thread_id=run.thread_id,
+            provider_id=run.provider_id,
+            strategy=plan.strategy,
+            covered_seqs=covered,
+            included_seqs=tuple(sorted(included)),
+            omitted_seqs=tuple(sorted({item.seq for item in plan.items} - included)),
+            included_count=len(plan.block.chosen) if plan.block.chosen else len(plan.items),
+            omitted_count=plan.block.omitted,
+            text=plan.told_text,
+            size_bytes=len(plan.told_text.encode("utf-8", "surrogatepass")),
+            made_by="onesist",
+            delivery=HandoffDelivery.PENDING,
+            created_at=now,
+            run_id=run.id,
+            session_row_id=row.id if row else None,
+        )
+    )
+    return ids.handoff
+
+
+def record_sending(uow: UnitOfWork, run: RunRecord, native_session_id: str | None, now: float) -> None:
+    """Commit that bytes may leave from now on, and under which native session they would be found."""
+    if run.session_row_id is not None:
+        uow.sessions.change(run.session_row_id, native_session_id=native_session_id, updated_at=now)
+    uow.runs.change(run.id, status=RunStatus.SENDING)
+
+
+def receipt_data(run: RunRecord, plan: Plan, previous: ProviderId | None) -> dict[str, object]:
+    """Return the data of a receipt notice: ids and counts of messages, never wording."""
+    included = set(plan.included_seqs)
+    return {
+        "receipt": str(plan.receipt),
+        "handoff_id": run.handoff_id,
+        "provider_id": run.provider_id,
+        "previous_provider_id": previous,
+        "included": len(included),
+        "omitted": len({item.seq for item in plan.items} - included),
+        "bytes": len(plan.told_text.encode("utf-8", "surrogatepass")),
+        "withdrawn": False,
+        "user_message_id": run.user_message_id,
+    }
+
+
+def record_accepted(
+    uow: UnitOfWork,
+    run: RunRecord,
+    current_seq: int,
+    receipt: Message | None,
+    *,
+    native_session_id: str | None,
+    stale: RetireReason | None = None,
+    now: float,
+) -> tuple[SessionRowId, ...]:
+    """Commit everything that acceptance proves, in one transaction.
+
+    Returns:
+        Session rows that the accepted one replaced; their processes can be ended now.
+
+    Raises:
+        StaleSessionError: The row was retired meanwhile.
+    """
+    replaced: Sequence[SessionRowId] = ()
+    if run.session_row_id is not None:
+        values: dict[str, object] = {"updated_at": now, "truncate_to": None, "model": run.model, "mode": run.mode}
+        if native_session_id is not None:
+            values["native_session_id"] = native_session_id
+        replaced = uow.sessions.activate(run.session_row_id, stale or RetireReason.REPLACED, **values)
+        if not run.had_due or run.delivered_any:
+            uow.sessions.raise_known(run.session_row_id, current_seq)
+    if run.handoff_id is not None:
+        uow.handoffs.move(run.handoff_id, HandoffDelivery.DELIVERED, now)
+    if receipt is not None:
+        uow.messages.add(receipt)
+    uow.runs.change(
+        run.id, status=RunStatus.STREAMING, delivery=Delivery.ACCEPTED, accepted_at=now, prompt_held=run.session_row_id is not None
+    )
+    return tuple(replaced)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a run ended, for :func:`record_finished`. ``reply`` is the settled answer, None when there was no output."""
+
+    ended: TurnEnded
+    usage: Usage | None
+    reply: Message | None
+    can_truncate: bool
+    now: float
+
+    @property
+    def has_output(self) -> bool:
+        """Whether the answer holds anything."""
+        return self.reply is not None and bool(self.reply.parts)
+
+
+def record_finished(uow: UnitOfWork, run_id: RunId, finish: Finish) -> RunRecord:
+    """Commit the outcome of a run and what its session holds of it.
+
+    Returns:
+        The run as stored.
+    """
+    run = uow.runs.get(run_id)
+    ended, now = finish.ended, finish.now
+    if finish.reply is not None:
+        uow.messages.settle(finish.reply)
+    changes: dict[str, object] = {
+        "status": RunStatus.FINISHED,
+        "outcome": ended.outcome.kind,
+        "reason": ended.outcome.reason,
+        "detail": ended.outcome.detail or None,
+        "usage": finish.usage,
+        "finished_at": now,
+        "anchor": ended.anchor,
+    }
+    accepted = run.accepted_at is not None
+    if not accepted:
+        changes["delivery"] = ended.delivery if ended.delivery is not Delivery.ACCEPTED else Delivery.UNCERTAIN
+        _close_unaccepted(uow, run, ended.delivery, now)
+    elif run.session_row_id is not None:
+        changes.update(_close_accepted(uow, run, finish))
+    uow.runs.change(run.id, **changes)
+    return uow.runs.get(run.id)
+
+
+def _close_unaccepted(uow: UnitOfWork, run: RunRecord, delivery: Delivery, now: float) -> None:
+    """Nothing was proved: a refused prompt leaves all as it was, an uncertain one ends the session."""
+    refused = delivery is Delivery.REFUSED
+    if run.handoff_id is not None:
+        uow.handoffs.move(run.handoff_id, HandoffDelivery.REFUSED if refused else HandoffDelivery.UNCERTAIN, now)
+    if run.session_row_id is None:
+        return
+    if uow.sessions.get(run.session_row_id).state is SessionState.OPENING:
+        uow.sessions.retire(run.session_row_id, RetireReason.NEVER_ACCEPTED if refused else RetireReason.UNCERTAIN, now)
+    elif not refused:
+        uow.sessions.retire(run.session_row_id, RetireReason.UNCERTAIN, now)
+
+
+def _close_accepted(uow: UnitOfWork, run: RunRecord, finish: Finish) -> dict[str, object]:
+    assert run.session_row_id is not None
+    row_id, ended, now = run.session_row_id, finish.ended, finish.now
+    row = uow.sessions.get(row_id)
+    if row.state is SessionState.RETIRED:
+        return {}
+    if ended.outcome.kind is OutcomeKind.FAILED and not finish.has_output:
+        return _undo_without_output(uow, run, row, finish)
+    if finish.usage is not None:
+        usage = finish.usage
+        uow.sessions.change(
+            row_id,
+            occupied=usage.occupied if usage.occupied is not None else row.occupied,
+            context_window=usage.context_window or row.context_window,
+        )
+    changes: dict[str, object] = {}
+    if finish.reply is not None and finish.has_output and ended.reply_held:
+        changes["reply_held"] = True
+        if not run.had_due or run.delivered_any:
+            uow.sessions.raise_known(row_id, finish.reply.seq)
+    if ended.anchor is not None:
+        uow.sessions.change(row_id, anchor=ended.anchor, updated_at=now)
+    changes["known_after"] = uow.sessions.get(row_id).known_upto_seq
+    if not ended.session_alive:
+        uow.sessions.retire(row_id, RetireReason.INTERRUPTED, now)
+    return changes
+
+
+def _undo_without_output(uow: UnitOfWork, run: RunRecord, row: SessionRecord, finish: Finish) -> dict[str, object]:
+    """Keep the model from ever seeing one request twice after an accepted prompt failed without an answer.
+
+    A fresh session is given up; a resumed one is cut back to where it was. Where neither can be done the prompt counts as seen,
+    and *Send again* says "continue".
+    """
+    if run.known_before is None or not finish.ended.session_alive:
+        uow.sessions.retire(row.id, RetireReason.FAILED_WITHOUT_OUTPUT, finish.now)
+    elif finish.can_truncate and run.anchor_before is not None:
+        uow.sessions.change(row.id, truncate_to=run.anchor_before, known_upto_seq=run.known_before, updated_at=finish.now)
+    else:
+        return {"known_after": row.known_upto_seq}
+    withdraw_receipts(uow, run, finish.now)
+    return {"prompt_held": False, "known_after": run.known_before}
+
+
+def withdraw_receipts(uow: UnitOfWork, run: RunRecord, now: float) -> None:
+    """Say that what a run handed over doesn't count any more: its session was given up or cut back."""
+    if run.handoff_id is not None:
+        uow.handoffs.move(run.handoff_id, HandoffDelivery.SUPERSEDED, now)
+    for notice in uow.messages.notices(run.thread_id, MessageKind.HANDOFF, run.id):
+        uow.messages.set_data(notice.id, {**notice.data, "withdrawn": True})
+
+
+def error_notice(run: RunRecord, message_id: MessageId, seq: int, now: float) -> Message:
+    """Build the notice that tells how a run ended otherwise than well."""
+    return Message(
+        id=message_id,
+        thread_id=run.thread_id,
+        seq=seq,
+        role=Role.SYSTEM,
+        kind=MessageKind.ERROR,
+        run_id=run.id,
+        provider_id=run.provider_id,
+        created_at=now,
+        data={
+            "reason": str(run.reason or FailureReason.INTERNAL),
+            "provider_id": run.provider_id,
+            "detail": run.detail or "",
+            "delivery": str(run.delivery or Delivery.REFUSED),
+            "outcome": str(run.outcome),
+            "user_message_id": run.user_message_id,
+        },
+    )

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""Decides what the next turn needs and builds the handoff for it, inside one unit of work.
+
+The rules are core's; this joins them with what the database knows of the thread and the session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from onesist_desktop.core.answerer import Capabilities, HistoryEntry, PermissionMode
+from onesist_desktop.core.budget import FILE_BYTES, IMAGE_BYTES, handoff_budget_bytes, history_room_bytes
+from onesist_desktop.core.handoff import HandoffBlock, HandoffItem, HandoffMode, build_handoff, handoff_items
+from onesist_desktop.core.ids import ProviderId, ThreadId
+from onesist_desktop.core.messages import AttachmentPart, Message, Role
+from onesist_desktop.core.records import ReceiptKind, RetireReason, Strategy
+from onesist_desktop.core.transition import Transition, TransitionKind, decide_transition
+from onesist_desktop.storage.records import SessionRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+EMPTY_BLOCK = HandoffBlock("", (), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """What a plan is made for. ``current_seq`` is the seq of the message about to be sent, or that it would get.
+
+    ``context_window`` in tokens, None when unknown; ``message_bytes`` the size of the person's message with attachments.
+    """
+
+    thread_id: ThreadId
+    provider_id: ProviderId
+    capabilities: Capabilities
+    current_seq: int
+    cwd: str
+    mode: PermissionMode
+    model: str | None
+    context_window: int | None
+    message_bytes: int
+    cap_bytes: int
+    locale: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the next turn needs.
+
+    Attributes:
+        session: Active session row to resume; None for a new one or a stateless provider.
+        stale: Why an active row can't be used; it is retired once its successor was accepted.
+        due: The content that the session has not seen, in order.
+        items: What that content became. ``block`` holds those that fit.
+        history: For stateless providers whose history fits whole.
+        receipt: What the transcript will say once the prompt was accepted; None for nothing worth saying.
+    """
+
+    transition: Transition
+    session: SessionRecord | None = None
+    stale: RetireReason | None = None
+    due: tuple[Message, ...] = ()
+    items: tuple[HandoffItem, ...] = ()
+    block: HandoffBlock = EMPTY_BLOCK
+    history: tuple[HistoryEntry, ...] = ()
+    history_text: str = ""
+    strategy: Strategy = Strategy.FULL
+    budget_bytes: int = 0
+    receipt: ReceiptKind | None = None
+
+    @property
+    def had_due(self) -> bool:
+        """Whether something had to go over. Content that makes no item (an answer of reads only) has nothing to say."""
+        return bool(self.items)
+
+    @property
+    def delivered_any(self) -> bool:
+        """Whether at least a part of it goes over."""
+        return bool(self.block.chosen) or bool(self.history)
+
+    @property
+    def told_text(self) -> str:
+        """The exact text that goes over as history."""
+        return self.block.text or self.history_text
+
+    @property
+    def included_seqs(self) -> tuple[int, ...]:
+        """Seqs of messages of which at least one item goes over."""
+        if self.history:
+            return tuple(item.seq for item in self.items)
+        return tuple(item.seq for item in self.block.chosen)
+
+
+def message_size_bytes(text: str, attachments: Sequence[AttachmentPart]) -> int:
+    """Return what a message will take of the window, by the budget's measure."""
+    files = sum(IMAGE_BYTES if part.media_type.startswith("image/") else FILE_BYTES for part in attachments)
+    return len(text.encode("utf-8", "surrogatepass")) + files
+
+
+def make_plan(uow: UnitOfWork, request: PlanRequest) -> Plan:
+    """Decide the transition and build the handoff."""
+    if request.capabilities.is_agent:
+        return _plan_agent(uow, request)
+    return _plan_stateless(uow, request)
+
+
+def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
+    active = uow.sessions.active(request.thread_id, request.provider_id)
+    stale = None if active is None else _staleness(active, request)
+    session = None if stale else active
+    known = session.known_upto_seq if session else 0
+    own = uow.runs.own_message_ids(session.id) if session else set()
+    candidates = uow.messages.content_seqs(request.thread_id, known, request.current_seq)
+    due_ids = {message_id for _, message_id in candidates if message_id not in own}
+    due_seqs = [seq for seq, message_id in candidates if message_id in due_ids]
+    transition = decide_transition(session.known_upto_seq if session else None, request.current_seq, due_seqs)
+    if not due_seqs:
+        return Plan(transition, session, stale, receipt=ReceiptKind.AFRESH if stale else None)
+    content = uow.messages.content(request.thread_id, due_seqs[0] - 1, due_seqs[-1] + 1)
+    due = tuple(message for message in content if message.id in due_ids)
+    items = tuple(handoff_items(due))
+    budget = handoff_budget_bytes(
+        (session.context_window if session else None) or request.context_window,
+        (session.occupied or 0) if session else 0,
+        request.message_bytes,
+        request.cap_bytes,
+    )
+    is_delta = transition.kind is TransitionKind.DELTA
+    block = build_handoff(
+        items,
+        budget,
+        mode=HandoffMode.DELTA if is_delta else HandoffMode.HANDOFF,
+        thread_id=request.thread_id,
+        locale=request.locale,
+        read_tool=request.capabilities.takes_mcp,
+    )
+    return Plan(
+        transition,
+        session,
+        stale,
+        due,
+        items,
+        block,
+        strategy=Strategy.DELTA if is_delta else Strategy.FULL,
+        budget_bytes=budget,
+        receipt=_agent_receipt(uow, request, items, block, session),
+    )
+
+
+def _staleness(active: SessionRecord, request: PlanRequest) -> RetireReason | None:
+    """Return why a session can't go on with what was chosen now. Sessions belong to a folder."""
+    if active.cwd != request.cwd:
+        return RetireReason.CWD_CHANGED
+    if active.model != request.model and not request.capabilities.can_change_model:
+        return RetireReason.MODEL_CHANGED
+    return None
+
+
+def _agent_receipt(
+    uow: UnitOfWork, request: PlanRequest, items: Sequence[HandoffItem], block: HandoffBlock, session: SessionRecord | None
+) -> ReceiptKind | None:
+    if not items:
+        return None
+    if not block.chosen:
+        return ReceiptKind.NOTHING_FITTED
+    if session is not None:
+        return ReceiptKind.BACK
+    was_here = any(
+        row.retired_reason is not RetireReason.NEVER_ACCEPTED
+        for row in uow.sessions.of_thread(request.thread_id, request.provider_id)
+    )
+    return ReceiptKind.AFRESH if was_here else ReceiptKind.JOINED
+
+
+def _plan_stateless(uow: UnitOfWork, request: PlanRequest) -> Plan:
+    content = tuple(uow.messages.content(request.thread_id, 0, request.current_seq))
+    transition = decide_transition(None, request.current_seq, [message.seq for message in content])
+    items = tuple(handoff_items(content))
+    if not items:
+        return Plan(transition, due=content)
+    room = history_room_bytes(request.context_window, request.message_bytes)
+    entries = history_entries(content)
+    size = sum(len(entry.text.encode("utf-8", "surrogatepass")) for entry in entries)
+    previous = _previous_provider(uow, request)
+    if size <= room:
+        receipt = None
+        if previous != request.provider_id:
+            was_here = any(message.provider_id == request.provider_id for message in content)
+            receipt = ReceiptKind.BACK if was_here else ReceiptKind.JOINED
+        text = "\n\n".join(f"[{entry.role}]\n{entry.text}" for entry in entries) if receipt else ""
+        return Plan(transition, None, None, content, items, history=entries, history_text=text, budget_bytes=room, receipt=receipt)
+    block = build_handoff(
+        items, room, mode=HandoffMode.HANDOFF, thread_id=request.thread_id, locale=request.locale, read_tool=False
+    )
+    receipt = ReceiptKind.SLICED if block.chosen else ReceiptKind.NOTHING_FITTED
+    return Plan(transition, None, None, content, items, block, budget_bytes=room, receipt=receipt)
+
+
+def _previous_provider(uow: UnitOfWork, request: PlanRequest) -> ProviderId | None:
+    """Return who answered last before this message."""
+    answered = [run for run in uow.runs.of_thread(request.thread_id) if run.accepted_at is not None]
+    return answered[-1].provider_id if answered else None
+
+
+def history_entries(messages: Sequence[Message]) -> tuple[HistoryEntry, ...]:
+    """Return messages as a stateless provider gets them: tool calls as text, no thinking, no empty message."""
+    entries = []
+    for message in messages:
+        text = "\n\n".join(item.text for item in handoff_items([message]))
+        if text:
+            entries.append(HistoryEntry(Role.USER if message.role is Role.USER else Role.ASSISTANT, text))
+    return tuple(entries)

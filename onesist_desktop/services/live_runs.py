@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Which threads work right now."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from onesist_desktop.core.ids import MessageId, ThreadId
+from onesist_desktop.core.messages import MessageStatus, Role
+from onesist_desktop.core.records import RunStatus
+from onesist_desktop.core.turn_events import Outcome, OutcomeKind
+from onesist_desktop.services.run_life import RunLife
+from onesist_desktop.services.views import ThreadState, ThreadView
+from onesist_desktop.storage.records import RunRecord, ThreadRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRun:
+    """A run that works, with its task."""
+
+    life: RunLife
+    task: asyncio.Task[Outcome]
+
+
+class LiveRuns:
+    """The runs of this app that work, one per thread."""
+
+    def __init__(self) -> None:
+        self._runs: dict[ThreadId, LiveRun] = {}
+
+    def get(self, thread_id: ThreadId) -> LiveRun | None:
+        """Return a thread's run that works."""
+        return self._runs.get(thread_id)
+
+    def all(self) -> list[LiveRun]:
+        """Return all."""
+        return list(self._runs.values())
+
+    def add(self, thread_id: ThreadId, run: LiveRun) -> None:
+        """Note that a run works."""
+        self._runs[thread_id] = run
+
+    def remove(self, thread_id: ThreadId) -> None:
+        """Note that it ended."""
+        self._runs.pop(thread_id, None)
+
+    def state_of(self, thread_id: ThreadId, newest: RunRecord | None) -> ThreadState:
+        """Return what the thread's row shows."""
+        live = self._runs.get(thread_id)
+        if live is not None:
+            return ThreadState.ASKS if live.life.approvals else ThreadState.WORKING
+        if newest is not None and newest.outcome is OutcomeKind.FAILED:
+            return ThreadState.FAILED
+        return ThreadState.IDLE
+
+
+def thread_view(record: ThreadRecord, state: ThreadState) -> ThreadView:
+    """Return a thread as its row shows it."""
+    return ThreadView(
+        id=record.id,
+        project_id=record.project_id,
+        title=record.title,
+        parent_thread_id=record.parent_thread_id,
+        forked_at_seq=record.forked_at_seq,
+        provider_id=record.provider_id,
+        model=record.model,
+        mode=record.mode,
+        state=state,
+        updated_at=record.updated_at,
+    )
+
+
+def resendable(uow: UnitOfWork, thread_id: ThreadId) -> MessageId | None:
+    """Return the message that offers *Send again*: the newest run's, unless that run completed or still works."""
+    newest = uow.runs.newest(thread_id)
+    if newest is None or newest.status is not RunStatus.FINISHED or newest.outcome is OutcomeKind.COMPLETED:
+        return None
+    last = uow.messages.last_content(thread_id)
+    if last is None:
+        return None
+    is_prompt = last.role is Role.USER and last.id == newest.user_message_id
+    is_cut_reply = last.status is MessageStatus.INTERRUPTED and last.run_id == newest.id
+    return newest.user_message_id if is_prompt or is_cut_reply else None

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""Joins asyncio and Qt: the only module that knows qasync. One loop, made here, for the whole life of the app."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from types import FrameType
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+from shiboken6 import isValid
+
+from onesist_desktop.core.errors import OnesistError
+from onesist_desktop.runtime.supervisor import TaskSupervisor
+
+T = TypeVar("T")
+
+COLLECT_EVERY_MS = 1000
+
+
+def run(app_main: Callable[[], Awaitable[int]], app: QApplication | None = None) -> int:
+    """Run the app on one loop that drives asyncio and Qt, and return its exit code.
+
+    The application object must exist. It no longer ends when its last window closes: ``app_main`` returns when its own
+    ordered shutdown is over.
+    """
+    application = app or QApplication.instance()
+    if not isinstance(application, QApplication):
+        raise TypeError("run() needs a QApplication")
+    application.setQuitOnLastWindowClosed(False)
+
+    async def main() -> int:
+        return await app_main()
+
+    with collected_on_this_thread(), asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+        return runner.run(main())
+
+
+@contextlib.contextmanager
+def collected_on_this_thread() -> Iterator[None]:
+    """Collect garbage from a timer of this thread only.
+
+    Python otherwise collects on whichever thread happens to allocate, and a QObject that dies on a thread that is not its
+    own crashes the process.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    timer = QTimer()
+    timer.setInterval(COLLECT_EVERY_MS)
+    timer.timeout.connect(_collect)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.stop()
+        if was_enabled:
+            gc.enable()
+
+
+def _collect() -> None:
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    for generation in (2, 1, 0):
+        if thresholds[generation] and counts[generation] > thresholds[generation]:
+            gc.collect(generation)
+            return
+
+
+class QuitRequests(QObject):
+    """Turns every way of ending the program from outside into one signal.
+
+    These are SIGINT and SIGTERM, and the desktop's own wish to quit (the session ends, the dock's menu). None of them ends
+    the loop by itself: the window decides, asks where a run works, and the app shuts down in order.
+
+    Signals:
+        requested: Somebody wants the program to end.
+    """
+
+    requested = Signal()
+
+    def __init__(self, app: QApplication, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._app = app
+        self._reader, self._writer = socket.socketpair()
+        self._reader.setblocking(False)
+        self._writer.setblocking(False)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_woken)
+        self._before: dict[signal.Signals, Any] = {}
+        # Python runs its handlers only between two byte codes, so an idle Qt loop would never notice a signal. The wakeup
+        # socket makes the loop turn once.
+        self._fd_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._on_signal)
+        app.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the desktop's quit event from closing everything at once."""
+        if watched is self._app and event.type() is QEvent.Type.Quit:
+            self.requested.emit()
+            event.ignore()
+            return True
+        return False
+
+    def close(self) -> None:
+        """Give the signals back to whoever had them. Calling it again does nothing."""
+        if not self._before:
+            return
+        self._app.removeEventFilter(self)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._before.clear()
+        signal.set_wakeup_fd(self._fd_before)
+        self._notifier.setEnabled(False)
+        self._reader.close()
+        self._writer.close()
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        self.requested.emit()
+
+    def _on_woken(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            self._reader.recv(4096)
+
+
+def spawn_from_slot(
+    supervisor: TaskSupervisor,
+    call: Callable[[], Coroutine[Any, Any, T]],
+    *,
+    name: str,
+    owner: QObject,
+    exclusive: str | None = None,
+    on_result: Callable[[T], object] | None = None,
+    on_error: Callable[[OnesistError], object] | None = None,
+) -> asyncio.Task[None] | None:
+    """Start a service call from a slot.
+
+    Args:
+        call: Makes the coroutine, usually a ``functools.partial`` of a service's method. It isn't called when a task with the
+            same ``exclusive`` key runs already.
+        owner: The results are dropped once this object is gone.
+        on_result: Gets the result.
+        on_error: Gets a failure that a person can be told about. Others, and these where there is no handler, are
+            reported by the supervisor.
+
+    Returns:
+        The task, or None when the supervisor is closed because the app is ending.
+    """
+    if supervisor.is_closed:
+        return None
+
+    async def guarded() -> None:
+        try:
+            result = await call()
+        except OnesistError as error:
+            if on_error is None:
+                raise
+            if isValid(owner):
+                on_error(error)
+        else:
+            if on_result is not None and isValid(owner):
+                on_result(result)
+
+    return supervisor.spawn(guarded(), name=name, exclusive=exclusive)
+
+
+async def shut_down(
+    steps: Sequence[tuple[str, Callable[[], Awaitable[object]]]],
+    *,
+    on_error: Callable[[BaseException, str], None],
+    limit_s: float = 10.0,
+) -> None:
+    """Run the steps of an ordered shutdown one after the other. A step that fails or takes longer than its limit is reported,
+    and the next one still runs.
+    """
+    for name, step in steps:
+        try:
+            async with asyncio.timeout(limit_s):
+                await step()
+        except Exception as error:  # noqa: BLE001 - the steps after it must still run
+            on_error(error, name)

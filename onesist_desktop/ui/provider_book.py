@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Looks providers up for everything that shows a name or a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QWidget
+
+from onesist_desktop.core.ids import ProviderId
+from onesist_desktop.services.views import ProviderView
+from onesist_desktop.ui.theme.marks import mark_icon, paint_mark
+from onesist_desktop.ui.theme.theme import Theme
+
+
+class ProviderBook:
+    """The providers as last listed. A provider that was removed meanwhile keeps its id as its name."""
+
+    def __init__(self, theme: Theme, providers: Sequence[ProviderView] = ()) -> None:
+        self.theme = theme
+        self._by_id: dict[ProviderId, ProviderView] = {}
+        self.replace(providers)
+
+    def replace(self, providers: Sequence[ProviderView]) -> None:
+        """Take a new list."""
+        self._by_id = {view.info.id: view for view in providers}
+
+    @property
+    def providers(self) -> tuple[ProviderView, ...]:
+        """All providers, in the order of pickers."""
+        return tuple(self._by_id.values())
+
+    def get(self, provider_id: ProviderId | None) -> ProviderView | None:
+        """Return a provider, or None when it isn't there."""
+        return self._by_id.get(provider_id) if provider_id is not None else None
+
+    def title(self, provider_id: ProviderId | None) -> str:
+        """Return a provider's name."""
+        view = self.get(provider_id)
+        return view.info.title if view else (provider_id or "")
+
+    def family(self, provider_id: ProviderId | None) -> str:
+        """Return the family that decides shape and colour."""
+        view = self.get(provider_id)
+        return view.info.family if view else "other"
+
+    def is_hollow(self, provider_id: ProviderId | None) -> bool:
+        """Tell whether its mark is hollow: it has no memory of its own."""
+        view = self.get(provider_id)
+        return view is not None and not view.capabilities.is_agent
+
+    def paint(self, painter: QPainter, rect: QRectF, provider_id: ProviderId | None, background: str = "bg_canvas") -> None:
+        """Paint a provider's mark on a surface of that colour token."""
+        family = self.family(provider_id)
+        paint_mark(
+            painter,
+            rect,
+            self.theme.provider_shape(family),
+            self.theme.provider_color(family),
+            hollow=self.is_hollow(provider_id),
+            background=self.theme.color(background),
+        )
+
+    def icon(self, provider_id: ProviderId | None) -> QIcon:
+        """Return a provider's mark as an icon."""
+        family = self.family(provider_id)
+        return mark_icon(self.theme.provider_shape(family), self.theme.provider_color(family), hollow=self.is_hollow(provider_id))
+
+
+class MarkWidget(QWidget):
+    """A provider's mark. A name always stands beside it, so screen readers skip it."""
+
+    def __init__(self, book: ProviderBook, provider_id: ProviderId | None, side: int = 12, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._book = book
+        self._provider_id = provider_id
+        self.setFixedSize(QSize(side, side))
+
+    def show_provider(self, provider_id: ProviderId | None) -> None:
+        """Show another provider's mark."""
+        self._provider_id = provider_id
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the mark."""
+        if self._provider_id is None:
+            return
+        painter = QPainter(self)
+        self._book.paint(painter, QRectF(self.rect()), self._provider_id)
+        painter.end()
+
+
+def text_role_color(theme: Theme, name: str) -> QPalette:
+    """Return a palette whose text has the colour of a token, for widgets that paint by palette."""
+    palette = theme.palette()
+    palette.setColor(QPalette.ColorRole.WindowText, theme.color(name))
+    return palette

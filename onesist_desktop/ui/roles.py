@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""Roles of all our item models, in one place so that no two mean different things by one number."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import Qt
+
+
+class Role(IntEnum):
+    """What ``data()`` is asked for beyond Qt's own roles."""
+
+    THREAD = Qt.ItemDataRole.UserRole + 1
+    THREAD_ID = Qt.ItemDataRole.UserRole + 2
+    PROVIDER_ID = Qt.ItemDataRole.UserRole + 3
+    STATE = Qt.ItemDataRole.UserRole + 4
+    UPDATED_AT = Qt.ItemDataRole.UserRole + 5

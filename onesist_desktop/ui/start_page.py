@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: MIT
+"""The first page: choose a folder, see who can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from onesist_desktop.core.errors import FailureReason
+from onesist_desktop.services.views import ProjectView, ProviderView
+from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
+from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.transcript.notices import not_ready_text
+from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
+from onesist_desktop.ui.widgets.column import CentredColumn
+from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from onesist_desktop.ui.words import when_text
+
+_MAX_RECENT = 6
+
+
+class StartPage(QWidget):
+    """Shown while no project is open.
+
+    Signals:
+        folder_chosen(path: str): Open that folder.
+        add_model_wanted(): Add a model by key.
+        practice_wanted(): Try the practice assistant.
+        look_again_wanted(): Check again who can answer.
+    """
+
+    folder_chosen = Signal(str)
+    add_model_wanted = Signal()
+    practice_wanted = Signal()
+    look_again_wanted = Signal()
+
+    def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._book = book
+        self.setObjectName("start_page")
+        self.setAcceptDrops(True)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(24, 40, 24, 40)
+        column.setSpacing(8)
+        column.addWidget(PlainLabel(self.tr("Choose a folder to begin"), font=theme.font("display"), wraps=True))
+        text = self.tr("A project is a folder on this computer. Agents work in it, and its threads belong to it.")
+        column.addWidget(PlainLabel(text, tone="secondary", font=theme.font("reading"), wraps=True))
+        column.addSpacing(8)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(
+            FlatButton(
+                self.tr("Choose a folder…"), ButtonKind.PRIMARY, glyph="folder", name="choose_folder", on_click=self.choose_folder
+            )
+        )
+        self.path_field = QLineEdit()
+        self.path_field.setObjectName("folder_path")
+        self.path_field.setPlaceholderText(self.tr("or type its path and press Enter"))
+        self.path_field.setAccessibleName(self.tr("Path of the folder"))
+        self.path_field.returnPressed.connect(self._on_path)
+        row.addWidget(self.path_field, 1)
+        column.addLayout(row)
+        self._error = PlainLabel(tone="danger", wraps=True, name="folder_error")
+        self._error.hide()
+        column.addWidget(self._error)
+        column.addWidget(
+            PlainLabel(self.tr("You can also drop a folder anywhere in this window."), tone="tertiary", font=theme.font("caption"))
+        )
+        self._recent = self._section(column, self.tr("Used before"), "recent_projects")
+        column.addSpacing(16)
+        head = QHBoxLayout()
+        head.addWidget(PlainLabel(self.tr("Who can answer"), font=theme.font("heading")))
+        head.addStretch(1)
+        head.addWidget(
+            FlatButton(self.tr("Look again"), glyph="again", compact=True, name="look_again", on_click=self.look_again_wanted.emit)
+        )
+        column.addLayout(head)
+        note = self.tr("One is enough. You can switch in the middle of a thread, and add others later.")
+        column.addWidget(PlainLabel(note, tone="secondary", wraps=True))
+        card = QFrame()
+        card.setProperty("surface", "card")
+        card.setObjectName("who_answers")
+        self._answers = QVBoxLayout(card)
+        self._answers.setContentsMargins(1, 1, 1, 1)
+        self._answers.setSpacing(0)
+        column.addWidget(card)
+        more = QHBoxLayout()
+        more.setSpacing(8)
+        more.addWidget(
+            FlatButton(self.tr("Add a model by key…"), glyph="key", name="add_model", on_click=self.add_model_wanted.emit)
+        )
+        self._practice = FlatButton(
+            self.tr("Try the practice assistant"), glyph="student", name="try_practice", on_click=self.practice_wanted.emit
+        )
+        more.addWidget(self._practice)
+        more.addStretch(1)
+        column.addLayout(more)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(CentredColumn(content, 768))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self.show_recent(())
+        self.refresh_providers()
+
+    def choose_folder(self) -> None:
+        """Open the desktop's folder dialog."""
+        dialog = QFileDialog(self, self.tr("Choose a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._choose)
+        dialog.open()
+
+    def show_error(self, text: str) -> None:
+        """Say why a folder can't be opened."""
+        self._error.setText(text)
+        self._error.show()
+
+    def show_recent(self, projects: Sequence[ProjectView]) -> None:
+        """List projects that were open before."""
+        _clear(self._recent)
+        self._recent_box.setVisible(bool(projects))
+        for project in projects[:_MAX_RECENT]:
+            button = FlatButton("", ButtonKind.GHOST, name=f"recent_{project.id}")
+            button.setAccessibleName(f"{project.title}, {project.root_path}")
+            button.setEnabled(project.folder_exists)
+            line = QHBoxLayout(button)
+            line.setContentsMargins(8, 0, 8, 0)
+            path = ElidedLabel(_short_path(project.root_path), mode=Qt.TextElideMode.ElideMiddle)
+            path.setFont(self._theme.font("code"))
+            line.addWidget(PlainLabel(project.title))
+            line.addWidget(path, 1)
+            when = when_text(project.opened_at) if project.folder_exists else self.tr("folder is gone")
+            line.addWidget(PlainLabel(when, tone="secondary", font=self._theme.font("caption")))
+            for child in button.findChildren(QWidget):
+                child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            button.clicked.connect(lambda _=False, chosen=project.root_path: self._choose(chosen))
+            self._recent.addWidget(button)
+
+    def refresh_providers(self) -> None:
+        """List who can answer, with how ready they are."""
+        _clear(self._answers)
+        for index, view in enumerate(self._book.providers):
+            if index:
+                rule = QFrame()
+                rule.setProperty("surface", "rule")
+                self._answers.addWidget(rule)
+            self._answers.addWidget(self._provider_row(view))
+        if not self._book.providers:
+            empty = PlainLabel(self.tr("Nobody yet."), tone="secondary")
+            empty.setContentsMargins(16, 12, 16, 12)
+            self._answers.addWidget(empty)
+        self._practice.setVisible(any(view.info.family == "practice" for view in self._book.providers))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a folder."""
+        if self._dropped_folder(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open a dropped folder."""
+        folder = self._dropped_folder(event)
+        if folder is not None:
+            event.acceptProposedAction()
+            self._choose(folder)
+
+    def _dropped_folder(self, event: QDropEvent) -> str | None:
+        paths = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        return next((path for path in paths if Path(path).is_dir()), None)
+
+    def _section(self, column: QVBoxLayout, title: str, name: str) -> QVBoxLayout:
+        self._recent_box = QWidget()
+        self._recent_box.setObjectName(name)
+        box = QVBoxLayout(self._recent_box)
+        box.setContentsMargins(0, 16, 0, 0)
+        box.setSpacing(4)
+        box.addWidget(PlainLabel(title, tone="secondary", font=self._theme.font("caption")))
+        rows = QVBoxLayout()
+        rows.setSpacing(0)
+        box.addLayout(rows)
+        column.addWidget(self._recent_box)
+        return rows
+
+    def _provider_row(self, view: ProviderView) -> QWidget:
+        row = QWidget()
+        row.setObjectName(f"answers_{view.info.id}")
+        row.setMinimumHeight(56)
+        line = QHBoxLayout(row)
+        line.setContentsMargins(16, 8, 16, 8)
+        line.setSpacing(12)
+        line.addWidget(MarkWidget(self._book, view.info.id, self._theme.size("bead_large")))
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(PlainLabel(view.info.title, font=self._theme.font("body_strong")))
+        words.addWidget(PlainLabel(self._about(view), tone="secondary", wraps=True, font=self._theme.font("caption")))
+        line.addLayout(words, 1)
+        badge = PlainLabel(font=self._theme.font("caption"), name="readiness")
+        if view.readiness is None:
+            badge.setText(self.tr("Looking…"))
+            badge.setProperty("badge", "neutral")
+        elif view.readiness.is_ready:
+            badge.setText(self.tr("Ready"))
+            badge.setProperty("badge", "success")
+        else:
+            badge.setText(not_ready_text(view.readiness.reason))
+            is_small = view.readiness.reason in {FailureReason.NOT_SIGNED_IN, FailureReason.KEY_MISSING}
+            badge.setProperty("badge", "warning" if is_small else "neutral")
+        line.addWidget(badge)
+        row.setAccessibleName(f"{view.info.title}: {badge.text()}")
+        return row
+
+    def _about(self, view: ProviderView) -> str:
+        if view.info.family == "practice":
+            return self.tr("Not an AI: it shows how everything works. No account, no internet, no cost.")
+        if view.readiness is None:
+            return ""
+        if view.readiness.is_ready:
+            ready = (
+                self.tr("Installed, signed in")
+                if view.capabilities.is_agent
+                else self.tr("Answers questions with your own key or computer")
+            )
+            return " · ".join(text for text in (view.readiness.version, ready) if text)
+        hints = {
+            FailureReason.PROGRAM_MISSING: self.tr(
+                "Not on this computer. Install it as its maker describes, then choose Look again."
+            ),
+            FailureReason.NOT_SIGNED_IN: self.tr("Found, not signed in. Start it once in a terminal and sign in."),
+            FailureReason.KEY_MISSING: self.tr("Needs a key. Choose Add a model by key."),
+            FailureReason.CONNECTION_LOST: self.tr("Found, its server is off. Start it, then choose Look again."),
+        }
+        reason = view.readiness.reason
+        hint = next((text for known, text in hints.items() if known == reason), "")
+        return hint or view.readiness.detail
+
+    def _on_path(self) -> None:
+        text = self.path_field.text().strip()
+        if text:
+            self._choose(str(Path(text).expanduser()))
+
+    def _choose(self, path: str) -> None:
+        self._error.hide()
+        self.folder_chosen.emit(path)
+
+
+def _clear(layout: QVBoxLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def _short_path(path: str) -> str:
+    """Return a path with the home folder as ~."""
+    try:
+        return str(Path("~") / Path(path).relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return path

@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: MIT
+"""Notices in words. The database holds kinds and counts only; the sentence is made here, in the language of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from onesist_desktop.core.errors import FailureReason
+from onesist_desktop.core.ids import HandoffId, ProviderId
+from onesist_desktop.core.turn_events import Delivery, OutcomeKind
+from onesist_desktop.services.views import HandoffDelivery, ReceiptKind
+from onesist_desktop.ui.language import fill
+
+TitleOf = Callable[[ProviderId | None], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt in words. ``fact`` is shown bold, ``counts`` after it. ``handoff_id`` is None where no text was made."""
+
+    fact: str
+    counts: str
+    provider_id: ProviderId | None
+    previous_provider_id: ProviderId | None
+    handoff_id: HandoffId | None
+    is_withdrawn: bool
+
+    @property
+    def sentence(self) -> str:
+        """The whole receipt as one line."""
+        return f"{self.fact} · {self.counts}" if self.counts else self.fact
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorWords:
+    """A failure in words: what happened, what is safe, what to do. ``is_quiet`` notes are one line and nothing to act on."""
+
+    what: str
+    safe: str = ""
+    todo: str = ""
+    detail: str = ""
+    is_quiet: bool = False
+
+
+def receipt_words(data: Mapping[str, Any], title_of: TitleOf) -> Receipt:
+    """Word a handoff notice. Data of an unknown kind, from a newer version, still gets a sentence."""
+    provider_id = _provider(data.get("provider_id"))
+    title = title_of(provider_id)
+    included, omitted = _count(data.get("included")), _count(data.get("omitted"))
+    withdrawn = bool(data.get("withdrawn"))
+    counts = _counts_text(included, omitted)
+    match data.get("receipt"):
+        case ReceiptKind.JOINED:
+            fact = fill(QCoreApplication.translate("Notices", "%1 joined"), title)
+        case ReceiptKind.BACK:
+            fact = fill(QCoreApplication.translate("Notices", "%1 is back"), title)
+        case ReceiptKind.AFRESH:
+            fact = fill(QCoreApplication.translate("Notices", "%1 started afresh"), title)
+        case ReceiptKind.NOTHING_FITTED:
+            fact = fill(QCoreApplication.translate("Notices", "Nothing fitted for %1"), title)
+            counts = QCoreApplication.translate("Notices", "the history is still owed")
+        case ReceiptKind.SLICED:
+            fact = fill(QCoreApplication.translate("Notices", "%1 got a part of the history"), title)
+        case _:
+            fact = fill(QCoreApplication.translate("Notices", "%1 was told what happened before"), title)
+    if withdrawn:
+        counts = QCoreApplication.translate("Notices", "withdrawn, as the request failed; it will be told again")
+    handoff_id = data.get("handoff_id")
+    return Receipt(
+        fact,
+        counts,
+        provider_id,
+        _provider(data.get("previous_provider_id")),
+        HandoffId(handoff_id) if isinstance(handoff_id, str) and handoff_id else None,
+        withdrawn,
+    )
+
+
+def error_words(data: Mapping[str, Any], title_of: TitleOf) -> ErrorWords:
+    """Word an error notice."""
+    provider_id = _provider(data.get("provider_id"))
+    title = title_of(provider_id)
+    detail = str(data.get("detail") or "")
+    match data.get("outcome"):
+        case OutcomeKind.STOPPED:
+            return ErrorWords(fill(QCoreApplication.translate("Notices", "You stopped %1"), title), is_quiet=True)
+        case OutcomeKind.CANCELLED:
+            what = fill(QCoreApplication.translate("Notices", "%1 was interrupted because Onesist closed"), title)
+            return ErrorWords(what, is_quiet=True)
+    reason = _reason(data.get("reason"))
+    what, todo = _failure(reason, title)
+    return ErrorWords(what, _safe_text(data.get("delivery"), title), todo, detail)
+
+
+def failure_words(reason: str, title: str, detail: str = "") -> ErrorWords:
+    """Word a failure that has no notice of its own."""
+    what, todo = _failure(_reason(reason), title)
+    return ErrorWords(what, "", todo, detail)
+
+
+def not_ready_text(reason: str) -> str:
+    """Word in two or three words why a provider is not ready."""
+    match _reason(reason):
+        case FailureReason.PROGRAM_MISSING:
+            return QCoreApplication.translate("Notices", "Not installed")
+        case FailureReason.NOT_SIGNED_IN:
+            return QCoreApplication.translate("Notices", "Signed out")
+        case FailureReason.KEY_MISSING:
+            return QCoreApplication.translate("Notices", "No key")
+        case FailureReason.CONNECTION_LOST:
+            return QCoreApplication.translate("Notices", "Not running")
+        case _:
+            return QCoreApplication.translate("Notices", "Not ready")
+
+
+def delivery_text(delivery: HandoffDelivery) -> str:
+    """Word where a handoff text is."""
+    match delivery:
+        case HandoffDelivery.PENDING:
+            return QCoreApplication.translate("Notices", "Not sent yet")
+        case HandoffDelivery.DELIVERED:
+            return QCoreApplication.translate("Notices", "Handed over")
+        case HandoffDelivery.REFUSED:
+            return QCoreApplication.translate("Notices", "Not taken; nothing was handed over")
+        case HandoffDelivery.UNCERTAIN:
+            return QCoreApplication.translate("Notices", "Not known whether it arrived")
+        case HandoffDelivery.SUPERSEDED:
+            return QCoreApplication.translate("Notices", "Replaced by a later one")
+
+
+def app_notice_text(code: str, detail: str) -> str:
+    """Word a notice of the app itself."""
+    match code:
+        case "keyring_unavailable":
+            return QCoreApplication.translate(
+                "Notices", "The keyring of this computer can't be used, so keys are kept for this session only."
+            )
+        case "keyring_locked":
+            return QCoreApplication.translate("Notices", "The keyring of this computer is locked, so saved keys can't be read.")
+        case "disk_full":
+            return QCoreApplication.translate(
+                "Notices", "The disk is full. What was stored before is safe; new messages can't be stored."
+            )
+        case "storage":
+            text = QCoreApplication.translate("Notices", "The database can't be written: %1. What was stored before is safe.")
+            return fill(text, detail)
+        case "settings_broken":
+            text = QCoreApplication.translate(
+                "Notices", "The settings could not be read and were set aside as %1. Default settings are used."
+            )
+            return fill(text, detail)
+        case "interrupted_runs":
+            return QCoreApplication.translate(
+                "Notices", "Answers were interrupted when Onesist closed. They offer to be sent again."
+            )
+        case "internal_error":
+            text = QCoreApplication.translate("Notices", "Something in Onesist went wrong: %1. Your messages are stored.")
+            return fill(text, detail)
+        case _:
+            return fill(QCoreApplication.translate("Notices", "Onesist reports: %1"), detail or code)
+
+
+def _counts_text(included: int, omitted: int) -> str:
+    if omitted:
+        text = QCoreApplication.translate("Notices", "%n message(s) handed over, %1 left out", None, included)
+        return fill(text, omitted)
+    if included:
+        return QCoreApplication.translate("Notices", "%n message(s) handed over", None, included)
+    return QCoreApplication.translate("Notices", "nothing to hand over")
+
+
+def _safe_text(delivery: object, title: str) -> str:
+    match delivery:
+        case Delivery.REFUSED:
+            return QCoreApplication.translate("Notices", "Your message is kept. Nothing was handed over.")
+        case Delivery.UNCERTAIN:
+            text = QCoreApplication.translate("Notices", "Your message is kept. Nobody can tell whether %1 read it.")
+            return fill(text, title)
+        case _:
+            return QCoreApplication.translate("Notices", "Your message is kept, and so is what was answered so far.")
+
+
+def _failure(reason: FailureReason, title: str) -> tuple[str, str]:
+    """Return what happened and what to do."""
+    what, todo = _FAILURES[reason]()
+    return fill(what, title), fill(todo, title)
+
+
+def _provider(value: object) -> ProviderId | None:
+    return ProviderId(value) if isinstance(value, str) and value else None
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _reason(value: object) -> FailureReason:
+    try:
+        return FailureReason(str(value))
+    except ValueError:
+        return FailureReason.PROVIDER_ERROR
+
+
+def _tr(what: str, todo: str) -> tuple[str, str]:
+    return what, todo
+
+
+_FAILURES: Mapping[FailureReason, Callable[[], tuple[str, str]]] = {
+    FailureReason.PROGRAM_MISSING: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 did not answer: its program was not found"),
+        QCoreApplication.translate("Notices", "Install %1, or ask someone else."),
+    ),
+    FailureReason.NOT_SIGNED_IN: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 did not answer: its sign-in has run out"),
+        QCoreApplication.translate("Notices", "Sign in to %1 in a terminal, then send again."),
+    ),
+    FailureReason.KEY_MISSING: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 did not answer: it has no key"),
+        QCoreApplication.translate("Notices", "Add a key for %1, then send again."),
+    ),
+    FailureReason.OVERLOADED: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 is overloaded"),
+        QCoreApplication.translate("Notices", "Wait a moment, then send again."),
+    ),
+    FailureReason.RATE_LIMITED: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 has reached its limit"),
+        QCoreApplication.translate("Notices", "Wait until the limit is over, or ask someone else."),
+    ),
+    FailureReason.BAD_REQUEST: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 refused the request"),
+        QCoreApplication.translate("Notices", "Read the details, choose another model, or ask someone else."),
+    ),
+    FailureReason.TOO_LONG: lambda: _tr(
+        QCoreApplication.translate("Notices", "The message is too long for %1"),
+        QCoreApplication.translate("Notices", "Shorten it, or ask someone with more room."),
+    ),
+    FailureReason.PROVIDER_ERROR: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 reported a fault of its own"),
+        QCoreApplication.translate("Notices", "Send again, or ask someone else."),
+    ),
+    FailureReason.CONNECTION_LOST: lambda: _tr(
+        QCoreApplication.translate("Notices", "The connection to %1 was lost"),
+        QCoreApplication.translate("Notices", "Check the connection, then send again."),
+    ),
+    FailureReason.SESSION_LOST: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 no longer has its memory of this thread"),
+        QCoreApplication.translate("Notices", "Send again: it starts afresh and gets the history."),
+    ),
+    FailureReason.PROTOCOL: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 sent something that Onesist does not understand"),
+        QCoreApplication.translate("Notices", "Send again. If it happens again, check the version of %1."),
+    ),
+    FailureReason.CRASHED: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 ended unexpectedly"),
+        QCoreApplication.translate("Notices", "Send again, or ask someone else."),
+    ),
+    FailureReason.MODEL_UNKNOWN: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 does not know this model"),
+        QCoreApplication.translate("Notices", "Choose another model, then send again."),
+    ),
+    FailureReason.WORKSPACE_MISSING: lambda: _tr(
+        QCoreApplication.translate("Notices", "The folder that %1 works in is gone"),
+        QCoreApplication.translate("Notices", "Put the folder back or open the project from its new place."),
+    ),
+    FailureReason.MODE_UNSUPPORTED: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 can't keep to what it may do here"),
+        QCoreApplication.translate("Notices", "Choose another permission, then send again."),
+    ),
+    FailureReason.STORAGE: lambda: _tr(
+        QCoreApplication.translate("Notices", "The answer of %1 could not be stored"),
+        QCoreApplication.translate("Notices", "Make room on the disk, then send again."),
+    ),
+    FailureReason.APP_CLOSED: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 was interrupted because Onesist closed"),
+        QCoreApplication.translate("Notices", "Send again when you are ready."),
+    ),
+    FailureReason.INTERNAL: lambda: _tr(
+        QCoreApplication.translate("Notices", "Something in Onesist went wrong while %1 answered"),
+        QCoreApplication.translate("Notices", "Send again. If it happens again, copy the details for a report."),
+    ),
+}

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""Runs the app with its window: takes the data folder, builds everything, waits for the end, and shuts down in order."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from onesist_desktop import __version__
+from onesist_desktop.bootstrap import App, start_app
+from onesist_desktop.core.errors import InvalidInputError, OnesistError
+from onesist_desktop.faults import FaultReporter
+from onesist_desktop.paths import AppPaths, app_paths
+from onesist_desktop.services.events import NoticeLevel, NoticeRaised
+from onesist_desktop.services.views import ProjectView
+from onesist_desktop.settings.store import NoticeKind
+from onesist_desktop.ui import async_bridge
+from onesist_desktop.ui.language import install_language
+from onesist_desktop.ui.main_window import MainWindow
+from onesist_desktop.ui.single_instance import SingleInstance, Start
+from onesist_desktop.ui.theme.theme import Theme
+
+log = logging.getLogger(__name__)
+
+EXIT_CANNOT_START = 1
+EXIT_FOLDER_TAKEN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The running app, for whoever drives it: a person through the window, or the tour."""
+
+    app: App
+    window: MainWindow
+
+
+Driver = Callable[[Opened], Awaitable[None]]
+"""What runs beside the window, such as the tour. The app closes when it returns."""
+
+
+def run_window(folder: str | None, *, driver: Driver | None = None) -> int:
+    """Show the window until it is closed and return the exit code.
+
+    Args:
+        folder: Project to open; None for the one that was opened last.
+        driver: See :data:`Driver`.
+    """
+    try:
+        paths = app_paths(os.environ)
+        paths.data.mkdir(parents=True, exist_ok=True)
+    except (InvalidInputError, OSError) as error:
+        sys.stderr.write(f"Onesist can't start: {error}\n")
+        return EXIT_CANNOT_START
+    qt = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(qt, QApplication)
+    qt.setApplicationName("Onesist")
+    qt.setApplicationVersion(__version__)
+    qt.setDesktopFileName("onesist-desktop")
+    instance = SingleInstance(paths.data)
+    match instance.start():
+        case Start.TOLD:
+            return 0
+        case Start.SILENT:
+            sys.stderr.write("Onesist runs already with this data folder, but does not answer. Nothing was opened.\n")
+            return EXIT_FOLDER_TAKEN
+        case Start.FIRST:
+            pass
+    language = install_language(qt)
+    faults = FaultReporter()
+    try:
+        with faults.hooked():
+            return async_bridge.run(lambda: _live(qt, paths, instance, faults, folder, driver), qt)
+    finally:
+        instance.release()
+        qt.removeTranslator(language)
+
+
+async def _live(
+    qt: QApplication, paths: AppPaths, instance: SingleInstance, faults: FaultReporter, folder: str | None, driver: Driver | None
+) -> int:
+    asyncio.get_running_loop().set_exception_handler(faults.on_loop)
+    theme = Theme()
+    theme.apply(qt)
+    try:
+        app = await start_app(paths, os.environ, faults.report, system_locale=QLocale.system().name())
+    except OnesistError as error:
+        await _tell_cannot_start(str(error))
+        return EXIT_CANNOT_START
+    ended = asyncio.Event()
+    window = MainWindow(app.services, start_project=await _start_project(app, folder), theme=theme)
+    window.close_confirmed.connect(ended.set)
+    instance.raise_wanted.connect(window.raise_window)
+    quit_requests = async_bridge.QuitRequests(qt)
+    quit_requests.requested.connect(window.request_close)
+    faults.tell = lambda where: app.context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "internal_error", where))
+    window.show()
+    _tell_start(app)
+    app.services.supervisor.spawn(app.after_start(), name="after start")
+    if driver is not None:
+        app.services.supervisor.spawn(_drive(driver, Opened(app, window), ended), name="driver")
+    try:
+        await ended.wait()
+    finally:
+        faults.tell = None
+        quit_requests.close()
+        await app.close()
+        window.hide()
+        window.deleteLater()
+    return 0
+
+
+async def _drive(driver: Driver, opened: Opened, ended: asyncio.Event) -> None:
+    try:
+        await driver(opened)
+    finally:
+        ended.set()
+
+
+async def _start_project(app: App, folder: str | None) -> ProjectView | None:
+    """Return the project to begin with. A folder that can't be opened is said in the window, which then shows the start page."""
+    try:
+        if folder is not None:
+            return await app.services.projects.open_folder(folder)
+        recent = await app.services.projects.recent()
+        return next((project for project in recent if project.folder_exists), None)
+    except OnesistError as error:
+        log.info("the first project can't be opened: %s", error)
+        return None
+
+
+def _tell_start(app: App) -> None:
+    """Tell what a person should know of how the app started."""
+    for notice in app.settings_notices:
+        code = "settings_broken" if notice.kind is NoticeKind.BROKEN_FILE else f"settings_{notice.kind}"
+        app.context.bus.publish(NoticeRaised(NoticeLevel.WARNING, code, notice.path or notice.detail))
+    if app.recovered_runs:
+        app.context.bus.publish(NoticeRaised(NoticeLevel.WARNING, "interrupted_runs"))
+    if app.backup is not None:
+        app.context.bus.publish(NoticeRaised(NoticeLevel.INFO, "database_backup", str(app.backup)))
+
+
+async def _tell_cannot_start(reason: str) -> None:
+    """Say why the database can't be used, and wait until the person has read it."""
+    sys.stderr.write(f"Onesist can't start: {reason}\n")
+    closed = asyncio.Event()
+    box = QMessageBox()
+    box.setIcon(QMessageBox.Icon.Critical)
+    box.setWindowTitle("Onesist")
+    box.setText(QApplication.translate("Start", "Onesist can't open its database. Nothing was changed."))
+    box.setInformativeText(reason)
+    box.finished.connect(closed.set)
+    box.open()
+    await closed.wait()
+    box.deleteLater()

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: MIT
+"""The adapter for the protocol on agents that follow only the standard, or not even that. Each is a real child process."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from onesist_desktop.agents.acp.link import AcpLimits
+from onesist_desktop.core.answerer import Arrival, PermissionMode
+from onesist_desktop.core.errors import AnswererError, FailureReason
+from onesist_desktop.core.messages import CallState, CommandPart, ErrorPart
+from onesist_desktop.core.turn_events import (
+    COMPLETED,
+    STOPPED,
+    ApprovalAsked,
+    Delivery,
+    PartStarted,
+    PromptAccepted,
+    UsageReported,
+)
+from onesist_desktop.process import tree
+from tests.integration.practice_rig import Heard, Rig, answering, hear, prompt, rig_in
+
+SCRIPT = Path(__file__).parents[1] / "fakes" / "acp_scripted.py"
+
+
+async def heard_of(rig: Rig, kind: str, text: str = "hi") -> Heard:
+    session = await rig.scripted(SCRIPT, kind).open_session(rig.spec())
+    return await hear(session.start_turn(prompt(text)))
+
+
+async def test_the_first_update_counts_as_acceptance(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        session = await rig.scripted(SCRIPT, "echo").open_session(rig.spec(index_text="index"))
+        first = await hear(session.start_turn(prompt("one", context="## ctx")))
+        second = await hear(session.start_turn(prompt("two")))
+    assert first.of(PromptAccepted) == [PromptAccepted("session/update agent_message_chunk")]
+    assert json.loads(first.text) == ["index\n\n", "## ctx\n\n", "one"]
+    # The index is told once.
+    assert json.loads(second.text) == ["two"]
+    assert first.end.outcome == COMPLETED
+    assert first.of(UsageReported)[-1].usage.input_tokens == 3
+
+
+async def test_an_answer_without_an_update_counts_as_acceptance(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, "silent")
+    assert heard.of(PromptAccepted) == [PromptAccepted("the answer to session/prompt")]
+    assert heard.end.outcome == COMPLETED
+
+
+async def test_death_before_a_word_is_uncertain(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, "dies_silent")
+    assert heard.end.delivery is Delivery.UNCERTAIN
+    assert heard.end.outcome.reason is FailureReason.CRASHED
+    assert "code 7" in heard.end.outcome.detail
+    assert "panic: the sky fell" in heard.end.outcome.detail
+    assert not heard.end.session_alive
+
+
+async def test_death_in_the_middle_keeps_what_was_said(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, "dies_speaking")
+    assert heard.text == "half an "
+    assert heard.end.delivery is Delivery.ACCEPTED
+    assert heard.end.outcome.reason is FailureReason.CRASHED
+    assert not heard.end.reply_held
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "delivery", "alive"),
+    [
+        ("session_gone", FailureReason.SESSION_LOST, Delivery.REFUSED, False),
+        ("late_noise", FailureReason.SESSION_LOST, Delivery.REFUSED, False),
+        ("signed_out", FailureReason.NOT_SIGNED_IN, Delivery.REFUSED, False),
+        ("overloaded", FailureReason.OVERLOADED, Delivery.ACCEPTED, True),
+        ("max_tokens", FailureReason.TOO_LONG, Delivery.ACCEPTED, True),
+        ("refusal", FailureReason.PROVIDER_ERROR, Delivery.ACCEPTED, True),
+        ("no_reason", FailureReason.PROVIDER_ERROR, Delivery.ACCEPTED, True),
+    ],
+)
+async def test_what_the_agent_says_went_wrong(
+    tmp_path: Path, kind: str, reason: FailureReason, delivery: Delivery, alive: bool
+) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, kind)
+    assert heard.end.outcome.reason is reason
+    assert heard.end.delivery is delivery
+    assert heard.is_accepted is (delivery is Delivery.ACCEPTED)
+    assert heard.end.session_alive is alive
+
+
+async def test_a_line_of_20_mb_fails_alone(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, "big_line")
+    assert heard.end.outcome == COMPLETED
+    assert "after the big line" in heard.text
+    (error,) = heard.parts_of(ErrorPart)
+    assert error.reason == FailureReason.PROTOCOL
+
+
+async def test_noise_between_messages_is_passed_over(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, "noise_between")
+    assert heard.text == "still here"
+    assert heard.end.outcome == COMPLETED
+
+
+async def test_endless_garbage_ends_the_turn(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, "floods")
+    assert heard.end.outcome.reason is FailureReason.PROTOCOL
+    assert "garbage" in heard.end.outcome.detail
+    assert heard.end.delivery is Delivery.UNCERTAIN
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason", "word"),
+    [
+        ("garbage", FailureReason.PROTOCOL, "this is not a protocol"),
+        ("only_garbage", FailureReason.PROTOCOL, "nonsense"),
+        ("never_ready", FailureReason.PROTOCOL, "initialize"),
+        ("old_start", FailureReason.CRASHED, "cannot find the config"),
+        ("version_2", FailureReason.PROTOCOL, "version 2"),
+        ("no_session", FailureReason.PROTOCOL, "no room"),
+        ("malformed_session", FailureReason.PROTOCOL, "malformed"),
+    ],
+)
+async def test_a_start_that_fails_is_typed_and_leaves_nothing(tmp_path: Path, kind: str, reason: FailureReason, word: str) -> None:
+    async with rig_in(tmp_path) as rig:
+        limits = AcpLimits(start_s=1.5 if kind == "never_ready" else 20.0, end_s=0.3)
+        agent = rig.scripted(SCRIPT, kind, limits=limits)
+        with pytest.raises(AnswererError) as caught:
+            await agent.open_session(rig.spec())
+    assert caught.value.reason is reason
+    assert word in caught.value.detail
+
+
+async def test_an_agent_that_can_only_load(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        session = await rig.scripted(SCRIPT, "loads").open_session(rig.spec(native_session_id="s-1"))
+        heard = await hear(session.start_turn(prompt("hi")))
+        # The replayed history isn't taken for an answer.
+        assert heard.parts == []
+        with pytest.raises(AnswererError) as cut:
+            await rig.scripted(SCRIPT, "loads").open_session(rig.spec(native_session_id="s-1", truncate_to="x"))
+        with pytest.raises(AnswererError) as unable:
+            await rig.scripted(SCRIPT, "echo").open_session(rig.spec(native_session_id="s-1"))
+    assert cut.value.reason is FailureReason.SESSION_LOST
+    assert unable.value.reason is FailureReason.SESSION_LOST
+
+
+@pytest.mark.parametrize(
+    ("option", "told"), [("once", {"outcome": "selected", "optionId": "once"}), ("cancel", {"outcome": "cancelled"})]
+)
+async def test_a_permission_request_creates_its_card(tmp_path: Path, option: str, told: dict[str, str]) -> None:
+    async with rig_in(tmp_path) as rig:
+        session = await rig.scripted(SCRIPT, "asks").open_session(rig.spec())
+        turn = session.start_turn(prompt("hi"))
+        heard = await hear(turn, answering(turn, option))
+    (asked,) = heard.of(ApprovalAsked)
+    assert (asked.title, asked.detail, asked.options) == ("rm x", "rm x", ("once", "reject", "cancel"))
+    assert heard.of(PromptAccepted) == [PromptAccepted("session/request_permission")]
+    assert json.loads(heard.text) == {"outcome": told}
+    assert heard.parts_of(CommandPart)[0].state is (CallState.STOPPED if option == "once" else CallState.REFUSED)
+    # Cancelled because the person said no is their doing; cancelled out of the blue is a failure.
+    assert (heard.end.outcome == STOPPED) is (option == "cancel")
+
+
+async def test_wrong_answers_to_an_approval_are_ignored(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        session = await rig.scripted(SCRIPT, "asks").open_session(rig.spec())
+        turn = session.start_turn(prompt("hi"))
+
+        async def react(event: ApprovalAsked) -> None:
+            await turn.decide("unknown", "once")
+            await turn.decide(event.request_id, "maybe")
+            await turn.decide(event.request_id, "reject")
+            await turn.decide(event.request_id, "once")
+
+        heard = await hear(turn, lambda event: react(event) if isinstance(event, ApprovalAsked) else None)
+    assert json.loads(heard.text)["outcome"]["optionId"] == "reject"
+
+
+async def test_files_are_not_served(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        heard = await heard_of(rig, "wants_files")
+    assert heard.text == "-32601"
+
+
+async def test_a_deaf_agent_is_ended_by_stop(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        agent = rig.scripted(SCRIPT, "deaf", limits=AcpLimits(cancel_s=0.2, end_s=0.3))
+        session = await agent.open_session(rig.spec())
+        child = session.link.child
+        turn = session.start_turn(prompt("hi"))
+        heard = await hear(turn, lambda event: turn.stop() if isinstance(event, PartStarted) else None)
+    assert heard.end.outcome == STOPPED
+    assert heard.end.delivery is Delivery.ACCEPTED
+    assert not heard.end.reply_held
+    assert not heard.end.session_alive
+    assert child.returncode is not None
+    assert tree.family(child.pid, child.mark) == []
+
+
+async def test_the_mode_is_set_explicitly_or_refused(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        agent = rig.scripted(SCRIPT, "modes")
+        agent._mode_ids = {PermissionMode.ASK: ("ask", "default")}
+        session = await agent.open_session(rig.spec())
+        await agent.release(rig.spec().session_key)
+        assert "mode default" in session.link.child.stderr_tail
+        for mode in (PermissionMode.FULL_ACCESS, PermissionMode.ACCEPT_EDITS):
+            with pytest.raises(AnswererError) as caught:
+                await agent.open_session(rig.spec(mode=mode))
+            assert caught.value.reason is FailureReason.MODE_UNSUPPORTED
+        # An agent without modes asks, and nothing else.
+        plain = rig.scripted(SCRIPT, "echo")
+        with pytest.raises(AnswererError):
+            await plain.open_session(rig.spec(mode=PermissionMode.PLAN))
+        limited = rig.scripted(SCRIPT, "echo", modes=frozenset({PermissionMode.ASK}))
+        with pytest.raises(AnswererError):
+            await limited.open_session(rig.spec(mode=PermissionMode.PLAN))
+
+
+async def test_without_the_extension_nothing_is_known_afterwards(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        spec = rig.spec(native_session_id="s-1")
+        for agent in (rig.scripted(SCRIPT, "echo"), rig.scripted(SCRIPT, "echo", can_verify=True)):
+            assert await agent.verify(spec, prompt("x").message_id) is Arrival.UNKNOWN
+            assert await agent.read_back(spec, prompt("x").message_id) is None
+            assert await agent.list_models() == ()
