@@ -7,10 +7,10 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, SignalInstance
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from onesist_desktop import __version__
@@ -76,35 +76,49 @@ def run_window(folder: str | None, *, driver: Driver | None = None) -> int:
     faults = FaultReporter()
     try:
         with faults.hooked():
-            return async_bridge.run(lambda: _live(qt, paths, instance, faults, folder, driver), qt)
+            start = WindowStart(qt, paths, os.environ, faults, folder, driver)
+            return async_bridge.run(lambda: live(start, raise_wanted=instance.raise_wanted), qt)
     finally:
         instance.release()
         qt.removeTranslator(language)
 
 
-async def _live(
-    qt: QApplication, paths: AppPaths, instance: SingleInstance, faults: FaultReporter, folder: str | None, driver: Driver | None
-) -> int:
+@dataclass(frozen=True, slots=True)
+class WindowStart:
+    """What a start needs, once the data folder is ours."""
+
+    qt: QApplication
+    paths: AppPaths
+    environ: Mapping[str, str]
+    faults: FaultReporter
+    folder: str | None = None
+    driver: Driver | None = None
+
+
+async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None) -> int:
+    """Build the app and its window, wait until the window is closed, shut down in order, and return the exit code."""
+    faults = start.faults
     asyncio.get_running_loop().set_exception_handler(faults.on_loop)
     theme = Theme()
-    theme.apply(qt)
+    theme.apply(start.qt)
     try:
-        app = await start_app(paths, os.environ, faults.report, system_locale=QLocale.system().name())
+        app = await start_app(start.paths, start.environ, faults.report, system_locale=QLocale.system().name())
     except OnesistError as error:
         await _tell_cannot_start(str(error))
         return EXIT_CANNOT_START
     ended = asyncio.Event()
-    window = MainWindow(app.services, start_project=await _start_project(app, folder), theme=theme)
+    window = MainWindow(app.services, start_project=await _start_project(app, start.folder), theme=theme)
     window.close_confirmed.connect(ended.set)
-    instance.raise_wanted.connect(window.raise_window)
-    quit_requests = async_bridge.QuitRequests(qt)
+    if raise_wanted is not None:
+        raise_wanted.connect(window.raise_window)
+    quit_requests = async_bridge.QuitRequests(start.qt)
     quit_requests.requested.connect(window.request_close)
     faults.tell = lambda where: app.context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "internal_error", where))
     window.show()
     _tell_start(app)
     app.services.supervisor.spawn(app.after_start(), name="after start")
-    if driver is not None:
-        app.services.supervisor.spawn(_drive(driver, Opened(app, window), ended), name="driver")
+    if start.driver is not None:
+        app.services.supervisor.spawn(_drive(start.driver, Opened(app, window), ended), name="driver")
     try:
         await ended.wait()
     finally:
@@ -113,6 +127,8 @@ async def _live(
         await app.close()
         window.hide()
         window.deleteLater()
+        # Now, while Qt runs: a window that the garbage collector finds after the loop has ended takes the process with it.
+        QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     return 0
 
 

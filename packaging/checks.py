@@ -23,10 +23,10 @@ SPDX = "# SPDX-License-Identifier: MIT"
 HOSTS = re.compile(
     r"\bpypi\.[a-z]+\b|pythonhosted\.|\bregistry\.(?:[a-z-]+\.)+[a-z]+|\bnpmjs\.|\byarnpkg\.|deb(?:ian)?\.org\b|\bcrates\.io|proxy\.golang"
 )
+# The names are those of people who exist in examples only.
 HOME_PATHS = re.compile(
-    r"/(?:home|Users)/(?!(?:person|runner|me|you|user|<)\b)[\w.-]+/|/root/[\w.]|[A-Z]:\\{1,2}Users\\{1,2}(?!person\b)\w+"
+    r"/(?:home|Users)/(?!(?:person|sari|runner|me|you|user|<)\b)[\w.-]+/|/root/[\w.]|[A-Z]:\\{1,2}Users\\{1,2}(?!(?:person|sari)\b)\w+"
 )
-ABSOLUTE_HOSTS_EXEMPT = frozenset({"packaging/checks.py", "tests/unit/packaging/test_checks.py"})
 
 
 def main(arguments: list[str]) -> int:
@@ -46,8 +46,7 @@ def house_rules(root: Path) -> Iterator[str]:
     python = {path: text for path, text in texts.items() if path.endswith(".py")}
     yield from size_problems({path: text.count("\n") for path, text in python.items()})
     for path, text in texts.items():
-        if path not in ABSOLUTE_HOSTS_EXEMPT:
-            yield from leaked_places(path, text)
+        yield from leaked_places(path, text)
     for path, text in python.items():
         yield from licence_problems(path, text)
         yield from banned_calls(path, text)

@@ -142,6 +142,9 @@ def spawn_from_slot(
     """Start a service call from a slot.
 
     Args:
+        supervisor: Owns the task.
+        name: What the error report calls it.
+        exclusive: While a task with this key runs, nothing is started.
         call: Makes the coroutine, usually a ``functools.partial`` of a service's method. It isn't called when a task with the
             same ``exclusive`` key runs already.
         owner: The results are dropped once this object is gone.

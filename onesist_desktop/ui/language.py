@@ -18,9 +18,9 @@ class EnglishPlurals(QTranslator):
         return False
 
     def translate(self, context: str, source_text: str, disambiguation: str | None = None, n: int = -1) -> str:
-        """Return the text in its right number, or an empty string for *not translated here*."""
+        """Return the text in its right number, or None for *not translated here*: an empty string would be a translation."""
         if n < 0 or "(s)" not in source_text:
-            return ""
+            return None  # type: ignore[return-value]
         return source_text.replace("(s)", "" if n == 1 else "s")
 
 

@@ -240,8 +240,8 @@ class MainWindow(QMainWindow):
         self.start_page.add_model_wanted.connect(self.add_model)
         self.start_page.practice_wanted.connect(self._on_practice)
         self.start_page.look_again_wanted.connect(self._on_look_again)
-        self.page.rename.clicked.connect(lambda: self._on_rename())
-        self.page.told.clicked.connect(lambda: self._on_told_last())
+        self.page.rename.clicked.connect(lambda _checked=False: self._on_rename())
+        self.page.told.clicked.connect(lambda _checked=False: self._on_told_last())
         self.page.empty.suggested.connect(self.composer.put_text)
         self.page.empty.practice_wanted.connect(self._on_practice)
         self.transcript.what_was_told.connect(lambda handoff_id: self._show_handoff(HandoffId(handoff_id)))
@@ -282,7 +282,13 @@ class MainWindow(QMainWindow):
 
     def say_error(self, error: OnesistError) -> None:
         """Say in the banner what could not be done."""
-        self.page.banner.say(fill(self.tr("That could not be done: %1."), str(error).rstrip(".") or type(error).__name__))
+        self.say(fill(self.tr("That could not be done: %1."), str(error).rstrip(".") or type(error).__name__))
+
+    def say(self, text: str) -> None:
+        """Say something in the banner, and on the start page while that is shown."""
+        self.page.banner.say(text)
+        if self._centre.currentWidget() is self.start_page:
+            self.start_page.show_error(text)
 
     # -- threads ------------------------------------------------------------------------------------------------------------
 

@@ -6,13 +6,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.services.views import ProviderView
 from onesist_desktop.ui.theme.marks import mark_icon, paint_mark
 from onesist_desktop.ui.theme.theme import Theme
+
+MARK_GAP = 6
 
 
 class ProviderBook:
@@ -53,6 +55,12 @@ class ProviderBook:
 
     def paint(self, painter: QPainter, rect: QRectF, provider_id: ProviderId | None, background: str = "bg_canvas") -> None:
         """Paint a provider's mark on a surface of that colour token."""
+        if provider_id is None:
+            # Nobody answered yet: a plain ring that is no provider's mark.
+            painter.setPen(QPen(self.theme.color("border_control"), 1.5))
+            painter.setBrush(self.theme.color(background))
+            painter.drawEllipse(rect.adjusted(2, 2, -2, -2))
+            return
         family = self.family(provider_id)
         paint_mark(
             painter,
@@ -66,7 +74,8 @@ class ProviderBook:
     def icon(self, provider_id: ProviderId | None) -> QIcon:
         """Return a provider's mark as an icon."""
         family = self.family(provider_id)
-        return mark_icon(self.theme.provider_shape(family), self.theme.provider_color(family), hollow=self.is_hollow(provider_id))
+        shape, color = self.theme.provider_shape(family), self.theme.provider_color(family)
+        return mark_icon(shape, color, hollow=self.is_hollow(provider_id), gap=MARK_GAP)
 
 
 class MarkWidget(QWidget):
@@ -90,10 +99,3 @@ class MarkWidget(QWidget):
         painter = QPainter(self)
         self._book.paint(painter, QRectF(self.rect()), self._provider_id)
         painter.end()
-
-
-def text_role_color(theme: Theme, name: str) -> QPalette:
-    """Return a palette whose text has the colour of a token, for widgets that paint by palette."""
-    palette = theme.palette()
-    palette.setColor(QPalette.ColorRole.WindowText, theme.color(name))
-    return palette

@@ -137,7 +137,8 @@ class StartPage(QWidget):
             button.setEnabled(project.folder_exists)
             line = QHBoxLayout(button)
             line.setContentsMargins(8, 0, 8, 0)
-            path = ElidedLabel(_short_path(project.root_path), mode=Qt.TextElideMode.ElideMiddle)
+            line.setSpacing(8)
+            path = ElidedLabel(_short_path(project.root_path), mode=Qt.TextElideMode.ElideMiddle, is_quiet=True)
             path.setFont(self._theme.font("code"))
             line.addWidget(PlainLabel(project.title))
             line.addWidget(path, 1)
@@ -216,7 +217,7 @@ class StartPage(QWidget):
             badge.setText(not_ready_text(view.readiness.reason))
             is_small = view.readiness.reason in {FailureReason.NOT_SIGNED_IN, FailureReason.KEY_MISSING}
             badge.setProperty("badge", "warning" if is_small else "neutral")
-        line.addWidget(badge)
+        line.addWidget(badge, 0, Qt.AlignmentFlag.AlignVCenter)
         row.setAccessibleName(f"{view.info.title}: {badge.text()}")
         return row
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from onesist_desktop.services.views import ProjectView, ThreadSnapshot, ThreadView
 from onesist_desktop.ui.composer import Composer
@@ -15,7 +15,7 @@ from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.interface import Transcript
 from onesist_desktop.ui.widgets.banner import Banner
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
-from onesist_desktop.ui.widgets.column import CentredColumn
+from onesist_desktop.ui.widgets.column import SCROLL_BAR, CentredColumn
 from onesist_desktop.ui.widgets.labels import ElidedLabel
 
 _CARD_X = 32
@@ -47,7 +47,8 @@ class ThreadPage(QWidget):
         column.setSpacing(8)
         column.addWidget(self.run_bar)
         column.addWidget(self.composer)
-        layout.addWidget(CentredColumn(bottom, theme.size("column_max")))
+        # The transcript keeps room for its scroll bar; both columns must share their edges.
+        layout.addWidget(CentredColumn(bottom, theme.size("column_max"), right=SCROLL_BAR))
 
     def show_header(self, project: ProjectView | None, thread: ThreadView | None) -> None:
         """Name the thread and where it works."""
@@ -94,12 +95,15 @@ class ThreadPage(QWidget):
         self.title = ElidedLabel(name="thread_title")
         self.title.setFont(theme.font("heading"))
         self.rename = IconButton("pencil", self.tr("Rename this thread (F2)"), compact=True, name="rename_thread")
-        self.place = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle, name="thread_place")
+        self.place = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle, is_quiet=True, name="thread_place")
         self.place.setFont(theme.font("caption"))
         self.told = FlatButton(self.tr("What it was told"), ButtonKind.GHOST, glyph="receipt", compact=True, name="told_last")
         self.told.setToolTip(self.tr("Show the last handover of this thread (Ctrl+R)"))
-        line.addWidget(self.title, 3)
+        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.place.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        line.addWidget(self.title)
         line.addWidget(self.rename)
-        line.addWidget(self.place, 2)
+        line.addStretch(1)
+        line.addWidget(self.place)
         line.addWidget(self.told)
         return header

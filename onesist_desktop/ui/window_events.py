@@ -47,7 +47,7 @@ class WindowEvents:
             bus.subscribe(ApprovalsChanged, self._on_approvals_changed),
             bus.subscribe(ResendableChanged, self._on_resendable_changed),
             bus.subscribe(ProvidersChanged, lambda _: window.refresh_providers()),
-            bus.subscribe(NoticeRaised, lambda event: window.page.banner.say(app_notice_text(event.code, event.detail))),
+            bus.subscribe(NoticeRaised, lambda event: window.say(app_notice_text(event.code, event.detail))),
         ]
         self.is_closed = False
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from devtools import agents, display, environment, system
-from devtools.common import BUILD, ROOT, DevError, run, say
+from devtools.common import BUILD, ROOT, DevError, run, run_quietly, say
 
 TOUR = BUILD / "tour"
 COVERAGE = BUILD / "coverage.json"
@@ -68,7 +68,7 @@ def bench(arguments: list[str]) -> int:
 
 
 def lint(arguments: list[str]) -> int:
-    """Check style, types, layers and house rules. All are run, so that one call shows everything."""
+    """Check style, types, layers and house rules. All are run, so that one call shows everything that is wrong, and only that."""
     python = str(environment.ensure("dev"))
     checks: dict[str, list[str]] = {
         "ruff check": [python, "-m", "ruff", "check", "--quiet", "."],
@@ -77,7 +77,7 @@ def lint(arguments: list[str]) -> int:
         "import contracts": [str(environment.program("lint-imports")), *arguments],
         "house rules": [python, str(ROOT / "packaging" / "checks.py")],
     }
-    failed = [name for name, argv in checks.items() if run(argv) != 0]
+    failed = [name for name, argv in checks.items() if run_quietly(argv) != 0]
     if failed:
         print(f"Failed: {', '.join(failed)}.", file=sys.stderr, flush=True)
     return 1 if failed else 0

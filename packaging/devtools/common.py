@@ -27,6 +27,16 @@ def run(argv: Sequence[str], *, env: Mapping[str, str] | None = None, cwd: Path 
     return subprocess.run(list(argv), cwd=cwd, env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL, check=False).returncode
 
 
+def run_quietly(argv: Sequence[str]) -> int:
+    """Run a program and return its exit code. Its output is shown only if it fails."""
+    result = subprocess.run(
+        list(argv), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if result.returncode != 0:
+        print(result.stdout.decode("utf-8", "replace"), end="", flush=True)
+    return result.returncode
+
+
 def must_run(argv: Sequence[str], problem: str, *, env: Mapping[str, str] | None = None, cwd: Path = ROOT) -> None:
     """Run a program that has to succeed.
 

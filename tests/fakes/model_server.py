@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import socketserver
+import sys
 import threading
 import time
 from collections import Counter
@@ -364,12 +365,16 @@ def main() -> None:
     parser.add_argument("--log", type=Path)
     parser.add_argument("--bad-key", action="append", default=[])
     parser.add_argument("--window-key")
+    parser.add_argument("--announce", action="store_true", help="write the address to stdout, to wait for it")
     given = parser.parse_args()
     with FakeModelServer(port=given.port, bad_keys=given.bad_key, window_key=given.window_key, log=given.log) as server:
         if given.ready is not None:
             part = given.ready.with_suffix(".part")
             part.write_text(json.dumps({"port": server.port, "url": server.url}), encoding="utf-8")
             part.replace(given.ready)
+        if given.announce:
+            sys.stdout.write(f"{server.url}\n")
+            sys.stdout.flush()
         threading.Event().wait()
 
 

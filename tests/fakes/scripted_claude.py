@@ -59,14 +59,8 @@ def work(frame: Json) -> None:
             assistant(words)
             result()
         case "split":
-            line = json.dumps(
-                {
-                    "type": "assistant",
-                    "uuid": "a-1",
-                    "message": {"id": "m", "model": "x", "content": [{"type": "text", "text": words}]},
-                },
-                ensure_ascii=False,
-            ).encode()
+            message = {"id": "msg_1", "model": "scripted", "content": [{"type": "text", "text": words}]}
+            line = json.dumps({"type": "assistant", "uuid": "a-1", "message": message}, ensure_ascii=False).encode()
             for byte in line:
                 os.write(1, bytes([byte]))
             os.write(1, b"\n")

@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: MIT
 """The adapter for the protocol on agents that follow only the standard, or not even that. Each is a real child process."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
+from onesist_desktop.agents.acp.answerer import AcpAnswerer
 from onesist_desktop.agents.acp.link import AcpLimits
 from onesist_desktop.core.answerer import Arrival, PermissionMode
 from onesist_desktop.core.errors import AnswererError, FailureReason
-from onesist_desktop.core.messages import CallState, CommandPart, ErrorPart
+from onesist_desktop.core.messages import AttachmentPart, CallState, CommandPart, ErrorPart
 from onesist_desktop.core.turn_events import (
     COMPLETED,
     STOPPED,
@@ -136,6 +138,42 @@ async def test_a_start_that_fails_is_typed_and_leaves_nothing(tmp_path: Path, ki
             await agent.open_session(rig.spec())
     assert caught.value.reason is reason
     assert word in caught.value.detail
+
+
+async def test_closing_does_not_wait_for_a_start_that_hangs(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        agent = rig.scripted(SCRIPT, "never_ready")
+        opening = rig.supervisor.spawn(_reason_of_opening(agent, rig), name="open")
+        while "open:scripted" not in rig.supervisor.running:
+            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            await agent.close()
+        assert await opening is FailureReason.APP_CLOSED
+
+
+async def _reason_of_opening(agent: AcpAnswerer, rig: Rig) -> FailureReason:
+    with pytest.raises(AnswererError) as caught:
+        await agent.open_session(rig.spec())
+    return caught.value.reason
+
+
+async def test_a_cancelled_opening_leaves_nothing(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        agent = rig.scripted(SCRIPT, "never_ready")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(1.0):
+                await agent.open_session(rig.spec())
+        assert rig.supervisor.running == ()
+
+
+async def test_a_prompt_that_cannot_be_built_is_refused(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        session = await rig.scripted(SCRIPT, "echo").open_session(rig.spec(index_text="index"))
+        broken = await hear(session.start_turn(prompt("hi", attachments=(AttachmentPart("a", "relative/a"),))))
+        assert broken.end.delivery is Delivery.REFUSED
+        assert broken.end.outcome.reason is FailureReason.BAD_REQUEST
+        heard = await hear(session.start_turn(prompt("half \ud83d a pair")))
+    assert json.loads(heard.text) == ["index\n\n", "half \ufffd a pair"]
 
 
 async def test_an_agent_that_can_only_load(tmp_path: Path) -> None:

@@ -20,7 +20,8 @@ from onesist_desktop.core.answerer import HistoryServer, PermissionMode
 from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, SessionRowId, ThreadId
 from onesist_desktop.core.messages import CommandPart, Message, MessageKind, Role, TextPart, ThinkingPart, ToolCallPart
 from onesist_desktop.core.records import RetireReason, SessionState
-from onesist_desktop.mcp.server import ANSWER_BYTES, DATABASE_VARIABLE, TOKEN_VARIABLE
+from onesist_desktop.mcp.pages import ANSWER_BYTES
+from onesist_desktop.mcp.server import DATABASE_VARIABLE, TOKEN_VARIABLE
 from onesist_desktop.storage.database import Database
 from onesist_desktop.storage.records import ProjectRecord, SessionRecord, ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -184,7 +185,7 @@ async def test_the_practice_agent_reads_history_from_it(tmp_path: Path) -> None:
 
 def test_it_starts_quickly_without_qt_or_the_orm() -> None:
     code = (
-        "import sys, onesist_desktop.mcp.server, onesist_desktop.storage.history_reader;"
+        "import sys, mcp.server.mcpserver, onesist_desktop.mcp.server, onesist_desktop.storage.history_reader;"
         "print([n for n in sys.modules if n.split('.')[0] in ('PySide6','sqlalchemy','acp','keyring')])"
     )
     started = time.perf_counter()

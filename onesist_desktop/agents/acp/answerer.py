@@ -9,8 +9,8 @@ then only that counts.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from acp import RequestError
 
@@ -23,6 +23,8 @@ from onesist_desktop.core.ids import MessageId, SessionRowId
 from onesist_desktop.process.environment import ShellEnvironment
 from onesist_desktop.process.find import find_command
 from onesist_desktop.runtime.supervisor import TaskSupervisor
+
+T = TypeVar("T")
 
 
 class AcpAnswerer:
@@ -61,6 +63,7 @@ class AcpAnswerer:
         self._limits = limits or AcpLimits()
         self._sessions: dict[SessionRowId, AcpSession] = {}
         self._locks: dict[SessionRowId, asyncio.Lock] = {}
+        self._opening: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
     @property
@@ -102,13 +105,7 @@ class AcpAnswerer:
                 return running
             # Only one process may write to a native session, so here the old one goes first.
             await self._end(spec.session_key)
-            link = await self._start(spec)
-            try:
-                session = await AcpSession.open(link, spec, self._limits, self._supervisor)
-                await session.set_mode(spec.mode, self._mode_ids)
-            except BaseException:
-                await link.stop()
-                raise
+            session = await self._endable(lambda: self._begin(spec))
             self._sessions[spec.session_key] = session
             return session
 
@@ -140,8 +137,48 @@ class AcpAnswerer:
     async def close(self) -> None:
         """See ``core.answerer.Answerer``."""
         self._is_closed = True
+        for opening in self._opening:
+            opening.cancel()
         keys = set(self._sessions) | set(self._locks)
         await asyncio.gather(*(self.release(key) for key in keys))
+
+    async def _begin(self, spec: SessionSpec) -> AcpSession:
+        link = await self._start(spec)
+        try:
+            session = await AcpSession.open(link, spec, self._limits, self._supervisor)
+            await session.set_mode(spec.mode, self._mode_ids)
+        except BaseException:
+            await link.stop()
+            raise
+        return session
+
+    async def _endable(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do what may wait long for a program, in a task that :meth:`close` can end. Raises AnswererError."""
+
+        async def attempt() -> T | AnswererError:
+            try:
+                return await work()
+            except AnswererError as error:
+                # Returned, so that the supervisor doesn't take it for a fault of ours.
+                return error
+
+        if self._is_closed or self._supervisor.is_closed:
+            raise AnswererError(FailureReason.APP_CLOSED)
+        task = self._supervisor.spawn(attempt(), name=f"open:{self._info.id}")
+        self._opening.add(task)
+        try:
+            result = await task
+        except asyncio.CancelledError:
+            current = asyncio.current_task()
+            if current is not None and not current.cancelling():
+                # Not the caller was cancelled, but what it waited for.
+                raise AnswererError(FailureReason.APP_CLOSED) from None
+            raise
+        finally:
+            self._opening.discard(task)
+        if isinstance(result, AnswererError):
+            raise result
+        return result
 
     async def _start(self, spec: SessionSpec) -> AcpLink:
         return await AcpLink.start(self._program, spec.cwd, self._environment, mark=str(self._info.id), limits=self._limits)
@@ -159,7 +196,7 @@ class AcpAnswerer:
             running = self._sessions.get(spec.session_key)
             own = running is None or not running.link.is_alive
             try:
-                link = await self._start(spec) if running is None or own else running.link
+                link = await self._endable(lambda: self._start(spec)) if running is None or own else running.link
             except AnswererError:
                 return None
             try:

@@ -14,12 +14,13 @@ from onesist_desktop.core.answerer import HistoryServer, Prompt
 def of_prompt(index_text: str, prompt: Prompt) -> list[Any]:
     """Return the blocks: what goes before, then the person's own text as the last text, then links to the attachments.
 
-    Links are what every agent has to take; files as such are optional in the protocol.
+    Links are what every agent has to take; files as such are optional in the protocol. Raises ValueError for an attachment
+    whose path is relative.
     """
-    before = [text for text in (index_text, prompt.context) if text]
+    before = [_sound(text) for text in (index_text, prompt.context) if text]
     # Agents put blocks together without anything between them.
     blocks: list[Any] = [TextContentBlock(type="text", text=f"{text}\n\n") for text in before]
-    blocks.append(TextContentBlock(type="text", text=prompt.text))
+    blocks.append(TextContentBlock(type="text", text=_sound(prompt.text)))
     for attachment in prompt.attachments:
         blocks.append(
             ResourceContentBlock(
@@ -39,3 +40,8 @@ def of_history_server(server: HistoryServer | None) -> list[Any]:
         return []
     env = [EnvVariable(name=name, value=value) for name, value in server.env]
     return [McpServerStdio(name=server.name, command=server.argv[0], args=list(server.argv[1:]), env=env)]
+
+
+def _sound(text: str) -> str:
+    """Replace lone surrogates, which many agents can't store."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

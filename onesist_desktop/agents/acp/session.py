@@ -40,6 +40,7 @@ class AcpSession:
         current: The turn that runs, if any.
         is_broken: Whether the process must not be used again.
         old_calls: Ids of the calls of earlier turns in this process.
+        index_text: The workspace index, until a prompt has told it.
     """
 
     def __init__(self, link: AcpLink, spec: SessionSpec, session_id: str, limits: AcpLimits, supervisor: TaskSupervisor) -> None:
@@ -53,7 +54,7 @@ class AcpSession:
         self._supervisor = supervisor
         self._modes: SessionModeState | None = None
         # A resumed session heard it when it was new.
-        self._index_text = "" if spec.native_session_id else spec.index_text
+        self.index_text = "" if spec.native_session_id else spec.index_text
 
     @classmethod
     async def open(cls, link: AcpLink, spec: SessionSpec, limits: AcpLimits, supervisor: TaskSupervisor) -> AcpSession:
@@ -146,11 +147,6 @@ class AcpSession:
             self.current = None
             self.link.listener = None
         self.old_calls |= calls
-
-    def take_index_text(self) -> str:
-        """Return the workspace index for the first prompt of a new session, and nothing after."""
-        text, self._index_text = self._index_text, ""
-        return text
 
     async def close(self) -> str:
         """End the process with all that it started. Returns what could not be ended, if anything."""

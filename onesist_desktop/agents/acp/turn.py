@@ -85,8 +85,13 @@ class AcpTurn:
             if self._is_stopping:
                 yield TurnEnded(STOPPED, Delivery.REFUSED)
                 return
+            try:
+                request = self._request()
+            except ValueError as error:
+                yield TurnEnded(failed(FailureReason.BAD_REQUEST, str(error)), Delivery.REFUSED)
+                return
             self._was_sent = True
-            sending = self._session.spawn(self._send(), "prompt")
+            sending = self._session.spawn(self._send(request), "prompt")
             sending.add_done_callback(lambda _: self._events.put_nowait(None))
             while (event := await self._events.get()) is not None:
                 yield event
@@ -111,12 +116,14 @@ class AcpTurn:
             return TurnEnded(failed(FailureReason.INTERNAL, "This session works on another prompt."), Delivery.REFUSED)
         return None
 
-    async def _send(self) -> _Answer:
-        request = PromptRequest(
+    def _request(self) -> PromptRequest:
+        return PromptRequest(
             session_id=self._session.id,
-            prompt=blocks.of_prompt(self._session.take_index_text(), self._prompt),
+            prompt=blocks.of_prompt(self._session.index_text, self._prompt),
             field_meta={MESSAGE_ID: str(self._prompt.message_id)},
         )
+
+    async def _send(self, request: PromptRequest) -> _Answer:
         try:
             return _Answer(result=await self._link.prompt(request))
         except RequestError as error:
@@ -275,6 +282,8 @@ class AcpTurn:
 
     def _accept(self, proof: str) -> PromptAccepted:
         self._is_accepted = True
+        # Told once; a refused prompt didn't tell it.
+        self._session.index_text = ""
         return PromptAccepted(proof)
 
     def _delivery(self) -> Delivery:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -19,10 +20,14 @@ def main() -> int:
     except ValueError as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    # Loading is quicker without collecting garbage meanwhile.
+    gc.disable()
     from acp import run_agent
 
     from onesist_desktop.agents.practice.agent import PracticeAgent
 
+    gc.freeze()
+    gc.enable()
     # Resuming is still marked unstable in this version of the library.
     asyncio.run(run_agent(PracticeAgent(settings), use_unstable_protocol=True))  # type: ignore[arg-type]
     return 0

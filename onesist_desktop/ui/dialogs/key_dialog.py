@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QWidget
 
 from onesist_desktop.core.errors import KeyringError, OnesistError
 from onesist_desktop.ui.dialogs.base import FramedDialog
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
+from onesist_desktop.ui.widgets.combo import CaretCombo
 from onesist_desktop.ui.widgets.labels import PlainLabel
 from onesist_desktop.ui.widgets.spinner import Spinner
 
@@ -75,8 +76,9 @@ class KeyDialog(FramedDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(8)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.service = QComboBox()
+        self.service = CaretCombo()
         self.service.setObjectName("service")
         for preset in presets():
             self.service.addItem(preset.title, preset)
@@ -96,6 +98,7 @@ class KeyDialog(FramedDialog):
         self._add_row(form, self.tr("Address"), self.url_field)
         self._add_row(form, self.tr("Model"), self.model_field)
         label = PlainLabel(self.tr("Key"))
+        label.setMinimumHeight(32)
         label.setBuddy(self.key_field)
         self.key_field.setAccessibleName(self.tr("Key"))
         form.addRow(label, key_row)
@@ -158,6 +161,7 @@ class KeyDialog(FramedDialog):
 
     def _add_row(self, form: QFormLayout, text: str, field: QWidget) -> None:
         label = PlainLabel(text)
+        label.setMinimumHeight(32)
         label.setBuddy(field)
         field.setAccessibleName(text)
         form.addRow(label, field)

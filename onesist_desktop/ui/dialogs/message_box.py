@@ -32,7 +32,7 @@ def ask(
     kind = ButtonKind.DANGER if is_loss else ButtonKind.PRIMARY
     dialog.footer.addWidget(back)
     dialog.footer.addWidget(FlatButton(action, kind, name="confirm", on_click=dialog.accept))
-    dialog.accepted.connect(lambda: on_confirmed())
+    dialog.accepted.connect(lambda *_: on_confirmed())
     dialog.open()
     back.setFocus()
     return dialog

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.services.views import ThreadState
@@ -43,7 +43,7 @@ class ThreadsDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         widget = option.widget
-        width = widget.viewport().width() if widget is not None else option.rect.right()
+        width = widget.viewport().width() if isinstance(widget, QAbstractScrollArea) else option.rect.right()
         row = QRectF(_INSET, option.rect.top(), width - 2 * _INSET, option.rect.height())
         state = option.state
         surface = self._paint_surface(painter, row, state)

@@ -59,6 +59,7 @@ class ThreadsPanel(QFrame):
         new_row.setContentsMargins(16, 0, 16, 8)
         new = FlatButton(self.tr("New thread"), glyph="new", name="new_thread", on_click=self.new_wanted.emit)
         new.setToolTip(self.tr("Start a new thread (Ctrl+N)"))
+        new.setProperty("align", "left")
         new_row.addWidget(new)
         layout.addLayout(new_row)
         self._empty = PlainLabel(self.tr("Your threads will be listed here."), tone="tertiary", wraps=True, name="no_threads")

@@ -62,9 +62,9 @@ def paint_mark(
     painter.restore()
 
 
-def mark_icon(shape: str, color: QColor, *, hollow: bool, size: int = 12, ratio: float = 2.0) -> QIcon:
-    """Return a mark as an icon, for buttons and menus."""
-    pixmap = QPixmap(QSize(size, size) * ratio)
+def mark_icon(shape: str, color: QColor, *, hollow: bool, size: int = 12, gap: int = 0, ratio: float = 2.0) -> QIcon:
+    """Return a mark as an icon, for buttons and menus. ``gap`` is empty room at its right."""
+    pixmap = QPixmap(QSize(size + gap, size) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

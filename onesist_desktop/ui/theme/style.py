@@ -25,13 +25,15 @@ QScrollBar::handle:horizontal { min-width: 32px; }
 QScrollBar::handle:hover { background: $border_control; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; width: 0; height: 0; }
 QSplitter::handle { background: $line; }
-QLineEdit, QComboBox { background: $bg_raised; border: 1px solid $border_control; border-radius: 6px; padding: 0 10px; min-height: 30px; }
+QLineEdit, QComboBox { background: $bg_raised; border: 1px solid $border_control; border-radius: 6px;
+  padding: 0 10px; min-height: 30px; }
 QLineEdit:focus, QComboBox:focus { border: 2px solid $focus; padding: 0 9px; min-height: 28px; }
 QLineEdit[invalid="true"] { border: 2px solid $danger_text; padding: 0 9px; min-height: 28px; }
 QComboBox::drop-down { border: 0; width: 24px; }
 QComboBox QAbstractItemView { background: $bg_raised; border: 1px solid $line_strong; selection-background-color: $bg_selected;
   selection-color: $text_primary; outline: 0; }
-QPushButton, QToolButton { border-radius: 6px; padding: 0 12px; min-height: 30px; border: 1px solid transparent; background: transparent; font-weight: 500; }
+QPushButton, QToolButton { border-radius: 6px; padding: 0 12px; min-height: 30px; border: 1px solid transparent;
+  background: transparent; font-weight: 500; }
 QPushButton[kind="secondary"], QToolButton[kind="secondary"] { border-color: $border_control; background: $bg_raised; }
 QPushButton:hover, QToolButton:hover { background: $bg_hover; }
 QPushButton:pressed, QToolButton:pressed, QToolButton::menu-button:pressed { background: $bg_pressed; }
@@ -48,9 +50,14 @@ QPushButton[compact="true"]:focus, QToolButton[compact="true"]:focus { min-heigh
 QToolButton[square="true"] { padding: 0; min-width: 30px; }
 QToolButton[square="true"]:focus { padding: 0; min-width: 28px; }
 QToolButton::menu-indicator { image: none; width: 0; }
-QPushButton[choice="true"] { text-align: left; border: 1px solid $line_strong; border-radius: 8px; background: $bg_raised; padding: 0; }
+QPushButton[choice="true"] { text-align: left; border: 1px solid $line_strong; border-radius: 8px;
+  background: $bg_raised; padding: 0; }
 QPushButton[choice="true"]:hover { background: $bg_hover; }
 QPushButton[choice="true"]:focus { border: 2px solid $focus; }
+QPushButton[picker="true"], QPushButton[align="left"] { text-align: left; }
+QPushButton[picker="true"] { padding: 0 8px; }
+QPushButton[picker="true"]:focus { padding: 0 7px; }
+QScrollBar[idle="true"]::handle { background: transparent; }
 QLabel[tone="secondary"] { color: $text_secondary; }
 QLabel[tone="tertiary"] { color: $text_tertiary; }
 QLabel[tone="danger"] { color: $danger_text; }
@@ -92,6 +99,6 @@ QListView { background: $bg_raised; border: 0; outline: 0; }
 )
 
 
-def style_sheet(tokens: Tokens, scheme: Scheme, code_family: str) -> str:
+def style_sheet(tokens: Tokens, scheme: Scheme) -> str:
     """Return the style sheet in the colours of a scheme."""
-    return _SHEET.substitute(tokens.colors[scheme], code_family=code_family)
+    return _SHEET.substitute(tokens.colors[scheme])

@@ -49,7 +49,7 @@ class Theme(QObject):
             app.styleHints().colorSchemeChanged.connect(self._on_system_scheme_changed)
         app.setPalette(self.palette())
         app.setFont(self.font("body"))
-        app.setStyleSheet(style_sheet(self._tokens, self._scheme, self._code_family))
+        app.setStyleSheet(style_sheet(self._tokens, self._scheme))
 
     def choose(self, scheme: Scheme | None) -> None:
         """Show this scheme, or follow the desktop again with None."""

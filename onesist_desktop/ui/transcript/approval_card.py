@@ -20,6 +20,7 @@ from onesist_desktop.ui.widgets.buttons import FlatButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.labels import PlainLabel
 
+_MAX_ROW_LETTERS = 64
 _REFUSALS = ("deny", "reject", "cancel", "abort")
 
 
@@ -79,18 +80,20 @@ class ApprovalCard(RailRow):
         rule = QFrame()
         rule.setProperty("surface", "rule")
         column.addWidget(rule)
-        footer = QHBoxLayout()
+        # Long answers of an agent's own wording stand below each other, whole.
+        stands = sum(len(option_text(option)) for option in request.options) > _MAX_ROW_LETTERS
+        footer = QVBoxLayout() if stands else QHBoxLayout()
         footer.setContentsMargins(15, 11, 15, 11)
         footer.setSpacing(8)
         self.buttons: dict[str, FlatButton] = {}
         for option in sorted(request.options, key=_is_refusal):
-            if _is_refusal(option) and not any(_is_refusal(other) for other in self.buttons):
+            if not stands and _is_refusal(option) and not any(_is_refusal(other) for other in self.buttons):
                 footer.addStretch(1)
-            button = FlatButton(option_text(option), name=f"option_{option}")
+            button = FlatButton(option_text(option).replace("&", "&&"), name=f"option_{option}")
             button.clicked.connect(lambda _=False, chosen=option: self._choose(on_decide, chosen))
             self.buttons[option] = button
             footer.addWidget(button)
-        if not any(_is_refusal(option) for option in self.buttons):
+        if not stands and not any(_is_refusal(option) for option in self.buttons):
             footer.addStretch(1)
         column.addLayout(footer)
         self.setAccessibleName(f"{title}: {request.title}")

@@ -68,6 +68,9 @@ class CodeView(QPlainTextEdit):
         line = QFontMetricsF(self.font()).lineSpacing()
         lines = self.document().blockCount()
         if self._max_lines is not None:
+            has_more = lines > self._max_lines
+            policy = Qt.ScrollBarPolicy
+            self.setVerticalScrollBarPolicy(policy.ScrollBarAsNeeded if has_more else policy.ScrollBarAlwaysOff)
             lines = min(lines, self._max_lines)
         bar = self.horizontalScrollBar()
         extra = bar.sizeHint().height() if bar.maximum() > 0 else 0

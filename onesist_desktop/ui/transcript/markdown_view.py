@@ -18,6 +18,9 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextFrameFormat,
+    QTextTable,
+    QTextTableFormat,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
@@ -104,6 +107,9 @@ class MarkdownView(QTextBrowser):
         while block.isValid():
             self._dress_block(cursor, block)
             block = block.next()
+        for frame in document.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                frame.setFormat(self._table_format(frame.format()))
         cursor.endEditBlock()
 
     def _dress_block(self, cursor: QTextCursor, block: QTextBlock) -> None:
@@ -136,10 +142,21 @@ class MarkdownView(QTextBrowser):
                     self._code_format(in_fence=bool(block.blockFormat().property(QTextFormat.Property.BlockCodeFence)))
                 )
 
+    def _table_format(self, table_format: QTextTableFormat) -> QTextTableFormat:
+        table_format.setBorderCollapse(True)
+        table_format.setCellSpacing(0)
+        table_format.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+        table_format.setBorder(1)
+        table_format.setBorderBrush(self._theme.color("line_strong"))
+        table_format.setCellPadding(4)
+        table_format.setTopMargin(8)
+        return table_format
+
     def _heading_format(self, level: int) -> QTextCharFormat:
         font = self._theme.font("heading" if level <= 2 else "reading")
         font.setWeight(QFont.Weight.DemiBold)
         char_format = QTextCharFormat()
+        char_format.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
         char_format.setFont(font)
         return char_format
 

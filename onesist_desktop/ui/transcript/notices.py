@@ -44,6 +44,7 @@ class ErrorWords:
     todo: str = ""
     detail: str = ""
     is_quiet: bool = False
+    provider_id: ProviderId | None = None
 
 
 def receipt_words(data: Mapping[str, Any], title_of: TitleOf) -> Receipt:
@@ -93,7 +94,7 @@ def error_words(data: Mapping[str, Any], title_of: TitleOf) -> ErrorWords:
             return ErrorWords(what, is_quiet=True)
     reason = _reason(data.get("reason"))
     what, todo = _failure(reason, title)
-    return ErrorWords(what, _safe_text(data.get("delivery"), title), todo, detail)
+    return ErrorWords(what, _safe_text(data.get("delivery"), title), todo, detail, provider_id=provider_id)
 
 
 def failure_words(reason: str, title: str, detail: str = "") -> ErrorWords:
@@ -153,6 +154,17 @@ def app_notice_text(code: str, detail: str) -> str:
                 "Notices", "The settings could not be read and were set aside as %1. Default settings are used."
             )
             return fill(text, detail)
+        case "settings_unreadable":
+            return QCoreApplication.translate("Notices", "The settings can't be read, so default settings are used and none are saved.")
+        case "settings_value_ignored":
+            return fill(QCoreApplication.translate("Notices", "A setting was not understood and left at its default: %1."), detail)
+        case "settings_newer_file":
+            return QCoreApplication.translate(
+                "Notices", "The settings were written by a newer Onesist. What this one knows is used."
+            )
+        case "database_backup":
+            text = QCoreApplication.translate("Notices", "The database was brought up to date. A copy of the old one is at %1.")
+            return fill(text, detail)
         case "interrupted_runs":
             return QCoreApplication.translate(
                 "Notices", "Answers were interrupted when Onesist closed. They offer to be sent again."
@@ -210,6 +222,10 @@ def _tr(what: str, todo: str) -> tuple[str, str]:
 
 
 _FAILURES: Mapping[FailureReason, Callable[[], tuple[str, str]]] = {
+    FailureReason.PROVIDER_MISSING: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 is no longer here, so nobody could answer"),
+        QCoreApplication.translate("Notices", "Ask someone else, or add %1 again."),
+    ),
     FailureReason.PROGRAM_MISSING: lambda: _tr(
         QCoreApplication.translate("Notices", "%1 did not answer: its program was not found"),
         QCoreApplication.translate("Notices", "Install %1, or ask someone else."),

@@ -28,7 +28,7 @@ class TextWidget(QWidget):
         self._pieces: list[tuple[Segment, QWidget]] = []
         self.render_count = 0
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setContentsMargins(0, 2, 0, 4)
         self._layout.setSpacing(8)
 
     def show_text(self, text: str, *, is_growing: bool) -> None:

@@ -102,7 +102,7 @@ class MessageRow(RailRow):
         head.addWidget(self._about)
         head.addStretch(1)
         self._again = FlatButton(self.tr("Send again"), ButtonKind.SECONDARY, glyph="again", compact=True, name="send_again")
-        self._again.clicked.connect(lambda: on_send_again())
+        self._again.clicked.connect(lambda _checked=False: on_send_again())
         self._again.hide()
         head.addWidget(self._again)
         self._copy = IconButton("copy", self.tr("Copy this message"), compact=True, name="copy_message", on_click=self._on_copy)
@@ -275,6 +275,14 @@ class ErrorRow(RailRow):
     def set_resendable(self, wanted: bool) -> None:
         """Show or hide *Send again*."""
         self._again.setVisible(wanted)
+
+    def rail_after(self, before: ProviderId | None) -> ProviderId | None:
+        """A failure colours the rail by who did not answer."""
+        return self.words.provider_id or before
+
+    def paint_bead(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the mark of who did not answer."""
+        self.context.book.paint(painter, rect, self.words.provider_id)
 
     def _on_copy(self) -> None:
         lines = (self.words.what, self.words.safe, self.words.todo, self.words.detail)

@@ -71,7 +71,7 @@ def _closing_line(lines: list[str], start: int, marks: str) -> int | None:
 def _flush(prose: list[str], segments: list[Segment], *, is_growing: bool, is_last: bool) -> None:
     if is_growing:
         start = 0
-        for cut in _safe_cuts(prose):
+        for cut in _safe_cuts(prose, is_last=is_last):
             _append_prose(prose[start:cut], segments)
             start = cut
         _append_prose(prose[start:], segments, is_open=is_last)
@@ -86,7 +86,7 @@ def _append_prose(lines: list[str], segments: list[Segment], *, is_open: bool = 
         segments.append(Segment(text, is_open=is_open))
 
 
-def _safe_cuts(lines: list[str]) -> list[int]:
+def _safe_cuts(lines: list[str], *, is_last: bool) -> list[int]:
     """Find lines where a new block surely starts: after a blank line, at the margin, and neither in nor beside a list.
 
     The last block is never cut off from what may still continue it.
@@ -100,7 +100,7 @@ def _safe_cuts(lines: list[str]) -> list[int]:
         after_blank = index > 0 and not lines[index - 1].strip()
         continues = bool(_CONTINUES.match(line))
         # The last line is still being written: "1" may become "1. ", which would belong to the list above it.
-        is_complete = index < len(lines) - 1
+        is_complete = not is_last or index < len(lines) - 1
         if after_blank and is_complete and not continues and not (is_item and in_list):
             cuts.append(index)
         if is_item:

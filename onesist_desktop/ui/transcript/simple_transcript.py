@@ -52,6 +52,8 @@ class SimpleTranscript(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Always there, so that the column doesn't jump when the first page is full.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         column = QWidget()
         self._column = QVBoxLayout(column)
@@ -72,6 +74,7 @@ class SimpleTranscript(QScrollArea):
         bar.rangeChanged.connect(self._on_range_changed)
         bar.valueChanged.connect(self._on_value_changed)
         theme.changed.connect(self._render_again)
+        self._show_bar(wanted=False)
 
     @property
     def as_widget(self) -> QWidget:
@@ -290,10 +293,12 @@ class SimpleTranscript(QScrollArea):
 
     def _settle(self) -> None:
         """Colour the rail from the first row to the last, and place *Send again*."""
-        current: ProviderId | None = None
-        for index, row in enumerate([*(row for _, row in self._rows), *self._cards]):
+        rows = [*(row for _, row in self._rows), *self._cards]
+        # What the person wrote before anybody answered belongs to the first who does.
+        current = next((after for row in rows if (after := row.rail_after(None)) is not None), None)
+        for index, row in enumerate(rows):
             after = row.rail_after(current)
-            row.set_rail(current if current is not None else after, after, is_first=index == 0)
+            row.set_rail(current, after, is_first=index == 0)
             current = after
         self._show_resendable()
 
@@ -322,11 +327,20 @@ class SimpleTranscript(QScrollArea):
         self._new.setGeometry((self.width() - size.width()) // 2, self.height() - size.height() - 12, size.width(), size.height())
 
     def _on_range_changed(self, minimum: int, maximum: int) -> None:
+        self._show_bar(maximum > minimum)
         if self._follows:
             self._go_to(maximum)
         elif self._anchor is not None:
             # The range changes before the rows are at their new places.
             QTimer.singleShot(0, self, self._hold_anchor)
+
+    def _show_bar(self, wanted: bool) -> None:
+        """Hide the handle while there is nothing to scroll."""
+        bar = self.verticalScrollBar()
+        if bar.property("idle") != (not wanted):
+            bar.setProperty("idle", not wanted)
+            bar.style().unpolish(bar)
+            bar.style().polish(bar)
 
     def _on_value_changed(self, value: int) -> None:
         if self._moves_itself:

@@ -210,7 +210,12 @@ class StepRow(QFrame):
             self._output = CodeView(self._context.theme, max_lines=SHOWN_LINES)
             self._output.setObjectName("step_output")
             self._output.setAccessibleName(self.tr("Output"))
-            body.addWidget(self._output)
+            sunken = QFrame()
+            sunken.setProperty("surface", "code")
+            inner = QVBoxLayout(sunken)
+            inner.setContentsMargins(12, 8, 4, 8)
+            inner.addWidget(self._output)
+            body.addWidget(sunken)
             self._layout.addWidget(self._body)
             self._fill_output()
         else:
@@ -254,7 +259,8 @@ class StepRow(QFrame):
             self._count.setText(self.tr("%n line(s)", None, total))
         self._open_all.setVisible(total > SHOWN_LINES and not self._shows_all)
         self._output.show_source("\n".join(lines))
-        self._output.show_end()
+        if total > SHOWN_LINES:
+            self._output.show_end()
 
     def _on_open_all(self) -> None:
         self._shows_all = True

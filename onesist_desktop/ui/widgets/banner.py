@@ -10,6 +10,8 @@ from onesist_desktop.ui.widgets.buttons import IconButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.labels import PlainLabel
 
+_MAX_TEXTS = 4
+
 
 class Banner(QFrame):
     """Hidden until there is something to say; the person closes it."""
@@ -35,7 +37,11 @@ class Banner(QFrame):
         return self._text.text()
 
     def say(self, text: str) -> None:
-        """Show a text; a later one replaces an earlier one."""
+        """Show a text, below what is still shown. The same text again changes nothing."""
+        texts = [] if self.isHidden() else self._text.text().split("\n")
+        if text in texts:
+            return
+        text = "\n".join([*texts, text][-_MAX_TEXTS:])
         self._sign.setPixmap(glyph_pixmap("warning", self.palette().windowText().color()))
         self._text.setText(text)
         self.setAccessibleName(text)

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from onesist_desktop.ui.widgets.glyphs import glyph_icon
 
+_GAP = 6
+
 
 class ButtonKind(StrEnum):
     """How loud a button is. A view or dialog has one primary button at most."""
@@ -43,7 +45,7 @@ class FlatButton(QPushButton):
         self.setObjectName(name)
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIconSize(QSize(16, 16))
+        self.setIconSize(QSize(16 + _GAP, 16))
         if on_click is not None:
             self.clicked.connect(lambda _checked=False: on_click())
         self._paint_glyph()
@@ -66,7 +68,7 @@ class FlatButton(QPushButton):
         is_primary = self.property("kind") == ButtonKind.PRIMARY.value
         role = QPalette.ColorRole.HighlightedText if is_primary else QPalette.ColorRole.ButtonText
         off = palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.ButtonText)
-        self.setIcon(glyph_icon(self._glyph, palette.color(QPalette.ColorGroup.Active, role), off=off))
+        self.setIcon(glyph_icon(self._glyph, palette.color(QPalette.ColorGroup.Active, role), off=off, gap=_GAP))
 
 
 class IconButton(QToolButton):

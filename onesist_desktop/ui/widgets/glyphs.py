@@ -109,11 +109,14 @@ def paint_glyph(painter: QPainter, rect: QRectF, name: str, color: QColor, width
     painter.restore()
 
 
-def glyph_icon(name: str, color: QColor, *, off: QColor | None = None, size: int = 16, ratio: float = 2.0) -> QIcon:
-    """Return a glyph as an icon, with ``off`` as its colour while the control is off."""
-    icon = QIcon(_pixmap(name, color, size, ratio))
+def glyph_icon(name: str, color: QColor, *, off: QColor | None = None, size: int = 16, gap: int = 0, ratio: float = 2.0) -> QIcon:
+    """Return a glyph as an icon, with ``off`` as its colour while the control is off.
+
+    ``gap`` is empty room at its right: styled buttons leave nearly none between icon and text.
+    """
+    icon = QIcon(_pixmap(name, color, size, ratio, gap))
     if off is not None:
-        icon.addPixmap(_pixmap(name, off, size, ratio), QIcon.Mode.Disabled)
+        icon.addPixmap(_pixmap(name, off, size, ratio, gap), QIcon.Mode.Disabled)
     return icon
 
 
@@ -122,8 +125,8 @@ def glyph_pixmap(name: str, color: QColor, size: int = 16, ratio: float = 2.0) -
     return _pixmap(name, color, size, ratio)
 
 
-def _pixmap(name: str, color: QColor, size: int, ratio: float) -> QPixmap:
-    pixmap = QPixmap(QSize(size, size) * ratio)
+def _pixmap(name: str, color: QColor, size: int, ratio: float, gap: int = 0) -> QPixmap:
+    pixmap = QPixmap(QSize(size + gap, size) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

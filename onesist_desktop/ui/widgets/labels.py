@@ -40,13 +40,14 @@ class ElidedLabel(QWidget):
         text: str = "",
         *,
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        is_quiet: bool = False,
         name: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._text = ""
         self._mode = mode
-        self._role = QPalette.ColorRole.WindowText
+        self._role = QPalette.ColorRole.PlaceholderText if is_quiet else QPalette.ColorRole.WindowText
         self.setObjectName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.set_text(text)

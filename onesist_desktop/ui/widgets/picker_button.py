@@ -30,7 +30,8 @@ class PickerButton(QPushButton):
         self.setProperty("kind", "ghost")
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIconSize(QSize(12, 12))
+        self.setIconSize(QSize(18, 12))
+        self.setProperty("picker", True)
         self.clicked.connect(self.open_menu)
         self.set_choice("")
 

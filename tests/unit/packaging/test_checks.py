@@ -53,9 +53,9 @@ def test_tasks_are_made_in_runtime_only_and_other_folders_are_free() -> None:
     [
         "index-url = https://" + "pypi" + ".org/simple",
         "https://files." + "pythonhosted" + ".org/x.whl",
-        '"resolved": "https://' + "registry" + '.npmjs.org/a"',
+        '"resolved": "https://' + "registry" + ".npm" + 'js.org/a"',
         "https://" + "registry" + ".example.com/a",
-        "deb http://" + "deb" + ".debian.org/debian stable",
+        "deb http://" + "deb" + ".debian" + ".org/debian stable",
         "/home/" + "ada/project",
         "/Users/" + "ada/project",
         "/root/" + "project",

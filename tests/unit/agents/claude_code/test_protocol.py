@@ -336,25 +336,24 @@ def test_the_occupancy_is_that_of_the_last_call_of_the_primary_agent() -> None:
     assert told[-1].input_tokens == 1200
 
 
+NAMES = (
+    "type",
+    "subtype",
+    "uuid",
+    "message",
+    "content",
+    "event",
+    "delta",
+    "text",
+    "id",
+    "usage",
+    "input",
+    "name",
+    "errors",
+    "state",
+)
 KEYS = st.sampled_from(
-    [
-        "type",
-        "subtype",
-        "uuid",
-        "message",
-        "content",
-        "event",
-        "delta",
-        "text",
-        "id",
-        "usage",
-        "input",
-        "name",
-        "errors",
-        "modelUsage",
-        "state",
-        "user_message_uuids",
-    ]
+    [*NAMES, "errors", "modelUsage", "user_message_uuids", "tool_use_id", "tool_result_meta", "permission_decision"]
 )
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
@@ -363,9 +362,8 @@ JSON = st.recursive(
 )
 KINDS = st.sampled_from(["system", "assistant", "user", "stream_event", "result", "command_lifecycle", "brand_new"])
 SUBTYPES = st.sampled_from(["init", "api_retry", "status", "permission_denied", "session_state_changed", "new"])
-FRAMES = st.builds(
-    lambda body, kind, subtype: body | {"type": kind, "subtype": subtype}, st.dictionaries(KEYS, JSON), KINDS, SUBTYPES
-)
+BODIES = st.dictionaries(KEYS, JSON)
+FRAMES = st.builds(lambda body, kind, subtype: body | {"type": kind, "subtype": subtype}, BODIES, KINDS, SUBTYPES)
 
 
 @given(st.lists(FRAMES, max_size=12))

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""What UI tests share: the theme, English plurals, fake services."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from onesist_desktop.ui.language import install_language
+from onesist_desktop.ui.provider_book import ProviderBook
+from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.theme.tokens import Scheme
+from tests.ui.fakes import FakeServices, default_providers
+
+
+@pytest.fixture(autouse=True)
+def english(qapp: QApplication) -> Iterator[None]:
+    translator = install_language(qapp)
+    qapp.setQuitOnLastWindowClosed(False)
+    yield
+    qapp.removeTranslator(translator)
+    translator.deleteLater()
+
+
+@pytest.fixture(scope="session")
+def theme(qapp: QApplication) -> Theme:
+    made = Theme(chosen=Scheme.LIGHT)
+    made.apply(qapp)
+    return made
+
+
+@pytest.fixture
+def book(theme: Theme) -> ProviderBook:
+    return ProviderBook(theme, default_providers())
+
+
+@pytest.fixture
+def services() -> FakeServices:
+    return FakeServices()
