@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -283,7 +284,8 @@ class RunLife:
         match event:
             case PromptAccepted():
                 await self._accept(native)
-            case SessionReported(model=model):
+            case SessionReported(cwd=cwd, model=model):
+                await self._check_folder(cwd)
                 if model:
                     self._recorder.set_model(model)
             case PartStarted() | PartGrew() | PartChanged() | PartEnded() | PartWithdrawn():
@@ -296,6 +298,13 @@ class RunLife:
                 self._usage = usage
             case Retrying(attempt, max_attempts):
                 self._context.bus.publish(RunChanged(replace(run_view(self.run), retry_attempt=attempt, retry_max=max_attempts)))
+
+    async def _check_folder(self, reported: str | None) -> None:
+        """End the turn when the agent says that it works somewhere else than it was told to."""
+        if reported is None or self._stop_outcome is not None:
+            return
+        if await asyncio.to_thread(os.path.realpath, reported) != await asyncio.to_thread(os.path.realpath, self.run.cwd):
+            await self.stop(failed(FailureReason.WORKSPACE_MISSING, f"the agent works in {reported} instead of {self.run.cwd}"))
 
     async def _accept(self, native: str | None) -> None:
         context, run, plan = self._context, self.run, self._plan

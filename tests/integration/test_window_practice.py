@@ -53,8 +53,8 @@ async def test_a_message_sent_while_a_run_works_is_queued_shown_and_follows(qapp
         await until(lambda: person.find(QWidget, "stop_run"), "the run to show")
         await person.send("then this")
         await until(lambda: person.texts("queued_text"), "the queued message")
+        await until(lambda: not person.texts("queued_text"), "the queue to be empty")
         await person.answered()
-        await until(lambda: not person.is_working, "the queued run")
         assert [m.text for m in await person.messages() if m.role is Role.USER] == ["slow 30", "then this"]
         assert [run.outcome for run in await person.runs()] == [OutcomeKind.COMPLETED] * 2
 

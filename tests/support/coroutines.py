@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import gc
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -40,11 +41,24 @@ def make_loop(request: pytest.FixtureRequest) -> asyncio.AbstractEventLoop:
 
 
 @contextlib.contextmanager
+def collected(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With Qt, collect garbage on this thread only, as the app does: a worker thread must never delete a QObject."""
+    if "qapp" not in request.fixturenames:
+        yield
+        return
+    from onesist_desktop.ui.async_bridge import collected_on_this_thread
+
+    with collected_on_this_thread():
+        yield
+        gc.collect()
+
+
+@contextlib.contextmanager
 def checked_runner(request: pytest.FixtureRequest) -> Iterator[asyncio.Runner]:
     """Give a runner, and fail when tasks are left or the loop met faults that nobody saw."""
     faults = LoopFaults()
     left: list[str] = []
-    with asyncio.Runner(loop_factory=functools.partial(make_loop, request)) as runner:
+    with collected(request), asyncio.Runner(loop_factory=functools.partial(make_loop, request)) as runner:
         runner.get_loop().set_exception_handler(faults.handle)
         yield runner
         left = runner.run(_left_tasks())

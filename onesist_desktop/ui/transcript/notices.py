@@ -155,7 +155,9 @@ def app_notice_text(code: str, detail: str) -> str:
             )
             return fill(text, detail)
         case "settings_unreadable":
-            return QCoreApplication.translate("Notices", "The settings can't be read, so default settings are used and none are saved.")
+            return QCoreApplication.translate(
+                "Notices", "The settings can't be read, so default settings are used and none are saved."
+            )
         case "settings_value_ignored":
             return fill(QCoreApplication.translate("Notices", "A setting was not understood and left at its default: %1."), detail)
         case "settings_newer_file":

@@ -34,19 +34,31 @@ class TextWidget(QWidget):
     def show_text(self, text: str, *, is_growing: bool) -> None:
         """Show a text, rendering only the pieces that changed."""
         segments = split_segments(text, is_growing=is_growing)
-        for index, segment in enumerate(segments):
-            if index < len(self._pieces):
-                before, widget = self._pieces[index]
-                if before.text == segment.text and before.is_code == segment.is_code and before.language == segment.language:
-                    self._pieces[index] = (segment, widget)
-                    continue
-                if before.is_code == segment.is_code:
-                    self._show(widget, segment)
-                    self._pieces[index] = (segment, widget)
-                    continue
-                self._drop_from(index)
-            self._pieces.append((segment, self._make(segment)))
-        self._drop_from(len(segments))
+        before = list(self._pieces)
+        self._pieces = [(segment, self._take(segment, index, before)) for index, segment in enumerate(segments)]
+        for _, unused in before:
+            self._layout.removeWidget(unused)
+            unused.hide()
+            unused.deleteLater()
+        for index, (_, widget) in enumerate(self._pieces):
+            if self._layout.indexOf(widget) != index:
+                self._layout.insertWidget(index, widget)
+
+    def _take(self, segment: Segment, index: int, before: list[tuple[Segment, QWidget]]) -> QWidget:
+        """Take the widget that shows this piece already, else one of its kind at its place, else a new one.
+
+        Where finished paragraphs become one piece, code after them keeps its widget, and with it selection and scrolling.
+        """
+        same = [pair for pair in before if _key(pair[0]) == _key(segment)]
+        if not same and index < len(self._pieces) and self._pieces[index][0].is_code == segment.is_code:
+            same = [pair for pair in before if pair is self._pieces[index]]
+        if not same:
+            return self._make(segment)
+        kept = same[0]
+        before.remove(kept)
+        if _key(kept[0]) != _key(segment):
+            self._show(kept[1], segment)
+        return kept[1]
 
     def render_again(self) -> None:
         """Render everything in the theme's colours of now."""
@@ -65,7 +77,6 @@ class TextWidget(QWidget):
             view.setAccessibleName(self._name)
             inset.addWidget(view)
             self._show(widget, segment)
-        self._layout.addWidget(widget)
         return widget
 
     def _show(self, widget: QWidget, segment: Segment) -> None:
@@ -76,12 +87,9 @@ class TextWidget(QWidget):
             for view in widget.findChildren(MarkdownView):
                 view.show_source(segment.text)
 
-    def _drop_from(self, index: int) -> None:
-        for _, widget in self._pieces[index:]:
-            self._layout.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
-        del self._pieces[index:]
+
+def _key(segment: Segment) -> tuple[str, bool, str]:
+    return segment.text, segment.is_code, segment.language
 
 
 class AttachmentLine(QFrame):

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: MIT
+"""The composer: keys, input methods, drafts, choices, and that no text is ever lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from onesist_desktop.core.answerer import ModelInfo, PermissionMode, RunOptions
+from onesist_desktop.core.ids import ThreadId
+from onesist_desktop.ui.composer import Composer
+from onesist_desktop.ui.provider_book import ProviderBook
+from onesist_desktop.ui.theme.theme import Theme
+from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, preview_of, provider, thread
+from tests.ui.helpers import find, label
+
+
+@pytest.fixture
+def composer(qtbot: QtBot, theme: Theme, book: ProviderBook) -> Iterator[Composer]:
+    made = Composer(theme, book)
+    made.resize(700, 200)
+    made.show_thread(thread("t1"))
+    made.show()
+    yield made
+    made.close()
+    made.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def sent(composer: Composer) -> list[tuple[str, RunOptions]]:
+    found: list[tuple[str, RunOptions]] = []
+    composer.send_wanted.connect(lambda text, options: found.append((text, options)))
+    return found
+
+
+def test_enter_sends_and_shift_enter_makes_a_line(composer: Composer, sent: list[tuple[str, RunOptions]], qtbot: QtBot) -> None:
+    qtbot.keyClicks(composer.edit, "one")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClicks(composer.edit, "two")
+    assert sent == []
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert sent == [("one\ntwo", RunOptions(CLAUDE))]
+    assert composer.text == "one\ntwo"
+
+
+def test_enter_that_confirms_composed_text_does_not_send(
+    composer: Composer, sent: list[tuple[str, RunOptions]], qtbot: QtBot
+) -> None:
+    qtbot.keyClicks(composer.edit, "a")
+    QApplication.sendEvent(composer.edit, QInputMethodEvent("にほ", []))
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    composer.send_button.click()
+    assert sent == []
+    commit = QInputMethodEvent("", [])
+    commit.setCommitString("日本")
+    QApplication.sendEvent(composer.edit, commit)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert [text for text, _ in sent] == ["a日本"]
+
+
+def test_nothing_is_sent_twice_or_empty(composer: Composer, sent: list[tuple[str, RunOptions]], qtbot: QtBot) -> None:
+    composer.put_text("  \n ")
+    assert not composer.send_button.isEnabled()
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    composer.edit.setPlainText("x")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    assert len(sent) == 1
+
+
+def test_the_text_goes_only_when_it_is_stored(composer: Composer, sent: list[tuple[str, RunOptions]]) -> None:
+    composer.put_text("hello")
+    composer.submit()
+    composer.was_not_sent(ThreadId("t1"), "the disk is full.")
+    assert composer.text == "hello"
+    assert composer.error_text == "Not sent: the disk is full. Your text is still here."
+    composer.submit()
+    assert composer.error_text == ""
+    composer.was_sent(ThreadId("t1"), "hello")
+    assert composer.text == ""
+    assert len(sent) == 2
+
+
+def test_what_was_written_meanwhile_stays(composer: Composer) -> None:
+    composer.put_text("hello")
+    composer.submit()
+    composer.edit.insertPlainText("\nand more")
+    composer.was_sent(ThreadId("t1"), "hello")
+    assert composer.text == "and more"
+
+
+def test_each_thread_has_its_draft_and_choice(composer: Composer) -> None:
+    composer.put_text("draft one")
+    composer.choose_provider(OLLAMA)
+    composer.show_thread(thread("t2", provider_id=CLAUDE, model="opus", mode=PermissionMode.PLAN))
+    assert composer.text == ""
+    assert composer.options == RunOptions(CLAUDE, "opus", PermissionMode.PLAN)
+    composer.put_text("draft two")
+    composer.submit()
+    composer.show_thread(thread("t1"))
+    assert composer.text == "draft one"
+    assert composer.options is not None
+    assert composer.options.provider_id == OLLAMA
+    composer.was_sent(ThreadId("t2"), "draft two")
+    assert composer.text == "draft one"
+    composer.show_thread(thread("t2"))
+    assert composer.text == ""
+
+
+def test_a_failure_in_another_thread_keeps_its_draft(composer: Composer) -> None:
+    composer.put_text("kept")
+    composer.submit()
+    composer.show_thread(thread("t2"))
+    composer.was_not_sent(ThreadId("t1"), "no")
+    assert composer.error_text == ""
+    composer.show_thread(thread("t1"))
+    assert composer.text == "kept"
+
+
+def test_it_grows_to_twelve_lines(composer: Composer) -> None:
+    one = composer.edit.height()
+    composer.edit.setPlainText("\n".join("line" for _ in range(5)))
+    five = composer.edit.height()
+    composer.edit.setPlainText("\n".join("line" for _ in range(40)))
+    assert one < five < composer.edit.height() == 22 * 12
+
+
+def test_only_text_is_pasted(composer: Composer) -> None:
+    from PySide6.QtCore import QMimeData
+
+    mime = QMimeData()
+    mime.setHtml("<b>bold</b><img src='file:///x.png'>")
+    mime.setText("bold")
+    composer.edit.insertFromMimeData(mime)
+    assert composer.edit.toPlainText() == "bold"
+
+
+def test_a_mode_that_is_not_enforced_becomes_a_stricter_one(composer: Composer) -> None:
+    composer.choose_provider(CLAUDE)
+    composer.choose_mode(PermissionMode.FULL_ACCESS)
+    composer.choose_provider(OLLAMA)
+    assert composer.options == RunOptions(OLLAMA, None, PermissionMode.ASK)
+    composer.mode_picker.opening.emit()
+    enabled = [action.text() for action in composer.mode_picker.menu_of_choices.actions() if action.isEnabled()]
+    assert [text.split(":")[0] for text in enabled] == ["Ask"]
+
+
+def test_models_are_listed_when_they_come_and_any_id_can_be_typed(composer: Composer, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(composer.models_wanted) as wanted:
+        composer.model_picker.opening.emit()
+    assert wanted.args == [CLAUDE]
+    composer.show_models(CLAUDE, [ModelInfo("sonnet", "Sonnet 4.5"), ModelInfo("opus")])
+    composer.model_picker.opening.emit()
+    actions = {action.text(): action for action in composer.model_picker.menu_of_choices.actions()}
+    actions["Sonnet 4.5"].trigger()
+    assert composer.options == RunOptions(CLAUDE, "sonnet")
+    assert composer.model_picker.accessibleName() == "Model: Sonnet 4.5"
+    composer.choose_model("my-own/model")
+    assert composer.options == RunOptions(CLAUDE, "my-own/model")
+    with qtbot.waitSignal(composer.other_model_wanted):
+        actions["Other model…"].trigger()
+
+
+def test_models_that_can_not_be_listed_say_why(composer: Composer) -> None:
+    composer.show_models_failure(CLAUDE, "connection refused")
+    composer.model_picker.opening.emit()
+    texts = [action.text() for action in composer.model_picker.menu_of_choices.actions()]
+    assert "Models can't be listed: connection refused" in texts
+
+
+def test_providers_that_are_not_ready_stay_listed_with_the_reason(composer: Composer) -> None:
+    composer.provider_picker.opening.emit()
+    texts = [action.text() for action in composer.provider_picker.menu_of_choices.actions()]
+    assert texts[:2] == ["Claude Code", "Codex  ·  Not installed"]
+
+
+def test_without_anybody_send_is_off_and_says_why(qtbot: QtBot, theme: Theme) -> None:
+    alone = Composer(theme, ProviderBook(theme))
+    qtbot.addWidget(alone)
+    alone.show_thread(thread("t1"))
+    alone.edit.setPlainText("x")
+    assert alone.options is None
+    assert not alone.send_button.isEnabled()
+    assert "Nobody can answer" in alone.send_button.toolTip()
+
+
+def test_the_line_says_what_a_send_hands_over(composer: Composer, qtbot: QtBot) -> None:
+    line = find(composer, "handover")
+    composer.show_preview(preview_of(CLAUDE, 3, 3))
+    assert not line.isHidden()
+    assert line.accessibleName() == "Claude Code has not seen 3 messages. All will be handed over."
+    assert label(composer, "handover_size") == "4.1 kB"
+    composer.show_preview(preview_of(CLAUDE, 1, 1))
+    assert line.accessibleName() == "Claude Code has not seen 1 message. All will be handed over."
+    composer.show_preview(preview_of(CLAUDE, 8, 6, 2))
+    assert "2 of the parts are left out" in line.accessibleName()
+    composer.show_preview(preview_of(CLAUDE, 8, 0, 8))
+    assert "the history stays owed" in line.accessibleName()
+    composer.show_preview(preview_of(CODEX, 8, 8))
+    assert line.isHidden()
+    composer.show_preview(preview_of(CLAUDE, 0, 0))
+    assert line.isHidden()
+
+
+def test_a_preview_is_asked_for_once_after_a_pause(composer: Composer, qtbot: QtBot) -> None:
+    asked: list[str] = []
+    composer.preview_wanted.connect(lambda options, text: asked.append(text))
+    qtbot.keyClicks(composer.edit, "hello")
+    assert asked == []
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked == ["hello"]
+
+
+def test_send_reads_queue_while_a_run_works(composer: Composer) -> None:
+    composer.set_working(True)
+    assert composer.send_button.text() == "Queue"
+    composer.set_working(False)
+    assert composer.send_button.text() == "Send"
+
+
+def test_a_first_provider_is_chosen_once_somebody_is_ready(qtbot: QtBot, theme: Theme) -> None:
+    book = ProviderBook(theme)
+    made = Composer(theme, book)
+    qtbot.addWidget(made)
+    made.show_thread(thread("t1"))
+    book.replace([provider(OLLAMA, "Ollama", "local", is_agent=False, default_model="qwen3")])
+    made.refresh_providers()
+    assert made.options == RunOptions(OLLAMA, "qwen3")
