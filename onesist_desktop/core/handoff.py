@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The handoff: a slice of history, word for word, that a session gets before the new message (DESIGN.md section 5)."""
+"""The handoff: a slice of history, word for word, that a session gets before the new message (docs/design.md section 5)."""
 
 from __future__ import annotations
 
@@ -124,8 +124,9 @@ def _choose(items: Sequence[HandoffItem], budget_bytes: int, frame: _Frame, line
     body_bytes = byte_length(state) + sum(item.size_bytes for item in items)
     if body_bytes <= budget_bytes:
         has_secrets = PLACEHOLDER_START in state or any(PLACEHOLDER_START in item.text for item in items)
-        if body_bytes + frame.size_bytes(0, 0, has_secrets) <= budget_bytes:
-            return Selection(tuple(items), 0, tuple(range(len(items)))), state
+        everything = Selection(tuple(items), 0, tuple(range(len(items))))
+        if body_bytes + frame.size_bytes(0, _before_seq(items, everything), has_secrets) <= budget_bytes:
+            return everything, state
     # Something stays out, and it isn't known yet how much: the frame is reckoned at its longest.
     before_seq = max((item.seq for item in items), default=0) + 1
     frame_bytes = max(frame.size_bytes(count, before_seq, True) for count in (1, len(items)))
@@ -150,11 +151,13 @@ def _fit_state(lines: list[str], room: int, words: Wording) -> str:
 
 
 def _before_seq(items: Sequence[HandoffItem], selection: Selection) -> int:
-    """Return the seq below which the read tool finds the newest item that was left out.
+    """Return the seq below which the read tool finds the newest item that was left out, or else what came before the items.
 
     Brought items are numbered as in their branch, so they count only when nothing else was left out.
     """
     taken = set(selection.indexes)
     left_out = [item for index, item in enumerate(items) if index not in taken]
+    if not left_out:
+        return min((item.seq for item in items if not item.brought), default=0)
     own_seqs = [item.seq for item in left_out if not item.brought]
     return max(own_seqs or (item.seq for item in left_out), default=0) + 1

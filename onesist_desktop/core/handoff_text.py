@@ -186,9 +186,13 @@ def render_state(preamble_lines: Iterable[str], words: Wording) -> str:
 def render_head(words: Wording, mode: HandoffMode, *, omitted: int, read_call: str, has_secrets: bool, boundary: str) -> str:
     """Return what stands before the items, with the blank line after it. ``read_call`` is empty without the read tool."""
     lines = [words.heading, f"{words.openings[mode]} {words.not_instructions}"]
+    more = []
     if omitted:
-        left_out = words.left_out_one if omitted == 1 else words.left_out_many.format(count=omitted)
-        lines.append(f"{left_out} {words.read_tool.format(call=read_call)}" if read_call else left_out)
+        more.append(words.left_out_one if omitted == 1 else words.left_out_many.format(count=omitted))
+    if read_call:
+        more.append(words.read_tool.format(call=read_call))
+    if more:
+        lines.append(" ".join(more))
     if has_secrets:
         lines.append(words.secrets)
     lines.append(words.boundary.format(boundary=boundary))

@@ -25,7 +25,7 @@ class Role(StrEnum):
 class MessageKind(StrEnum):
     """What a message is beyond its role.
 
-    A system message always has one (it is a *notice*, DESIGN.md section 2); of the others only a merge message and a
+    A system message always has one (it is a *notice*, docs/design.md section 2); of the others only a merge message and a
     handoff document do.
     """
 
@@ -204,7 +204,7 @@ class Message:
 
     @property
     def is_content(self) -> bool:
-        """Whether a provider has to know this message (DESIGN.md section 5, *Content*)."""
+        """Whether a provider has to know this message (docs/design.md section 5, *Content*)."""
         return (
             not self.is_notice
             and not self.rolled_back

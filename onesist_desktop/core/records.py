@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The words of the bookkeeping: states that rows of the database go through (DESIGN.md sections 4 and 5)."""
+"""The words of the bookkeeping: states that rows of the database go through (docs/design.md sections 4 and 5)."""
 
 from __future__ import annotations
 

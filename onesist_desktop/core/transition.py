@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the next turn on a session needs, and what counts as seen afterwards (DESIGN.md section 5).
+"""What the next turn on a session needs, and what counts as seen afterwards (docs/design.md section 5).
 
 The functions take plain numbers so that the same rules serve the database, the tests' model and outside checks.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The transactions of a run: planned, sending, accepted, finished (DESIGN.md section 4, steps 2 to 6).
+"""The transactions of a run: planned, sending, accepted, finished (docs/design.md section 4, steps 2 to 6).
 
 Each function is one unit of work on the database thread. Together with ``core.transition`` they decide what a session counts
 as having seen, which is why they are kept apart from streaming and from the window.

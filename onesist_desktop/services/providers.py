@@ -28,6 +28,7 @@ log = logging.getLogger(__name__)
 
 CHECK_LIMIT_S = 15.0
 CLAUDE_CODE = ProviderId("claude-code")
+DEFAULT_ADDRESSES = {ModelProviderKind.ANTHROPIC: "https://api.anthropic.com"}
 
 
 class ProviderService:
@@ -97,7 +98,8 @@ class ProviderService:
             provider_kind = ModelProviderKind(kind)
         except ValueError:
             raise InvalidInputError(f"{kind!r} is no kind of model provider") from None
-        config = ModelProviderConfig(str(provider_id), provider_kind, title.strip(), base_url.strip(), default_model.strip())
+        address = base_url.strip() or DEFAULT_ADDRESSES.get(provider_kind, "")
+        config = ModelProviderConfig(str(provider_id), provider_kind, title.strip(), address, default_model.strip())
         if key.strip():
             await self._store_key(provider_id, key.strip(), for_session_only=for_session_only)
         try:

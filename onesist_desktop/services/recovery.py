@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Puts right, at the start, what a crash left half done (DESIGN.md section 4, step 7). Nothing is ever sent by itself."""
+"""Puts right, at the start, what a crash left half done (docs/design.md section 4, step 7). Nothing is ever sent by itself."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The life of one run, from its stored message to its outcome (DESIGN.md section 4).
+"""The life of one run, from its stored message to its outcome (docs/design.md section 4).
 
 The order of the steps is what keeps it right.
 """

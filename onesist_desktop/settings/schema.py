@@ -60,7 +60,7 @@ class AppearanceSettings:
 
 @dataclass(frozen=True, slots=True)
 class HandoffSettings:
-    """What a provider that hasn't seen the history is given. ``rotates_automatically``: see DESIGN.md section 7."""
+    """What a provider that hasn't seen the history is given. ``rotates_automatically``: see docs/design.md section 7."""
 
     cap_bytes: int = field(default=DEFAULT_CAP_BYTES, metadata=bounds(MIN_CAP_BYTES, MAX_CAP_BYTES))
     rotates_automatically: bool = False

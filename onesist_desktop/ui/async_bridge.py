@@ -9,10 +9,12 @@ import gc
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from types import FrameType
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QSocketNotifier, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSocketNotifier, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 from qasync import QEventLoop
 from shiboken6 import isValid
@@ -23,6 +25,8 @@ from onesist_desktop.runtime.supervisor import TaskSupervisor
 T = TypeVar("T")
 
 COLLECT_EVERY_MS = 1000
+MAX_WORKERS = 8
+"""More than the processors have: these threads mostly wait, for a slow disk for example, and must not hold up each other."""
 
 
 def run(app_main: Callable[[], Awaitable[int]], app: QApplication | None = None) -> int:
@@ -39,7 +43,19 @@ def run(app_main: Callable[[], Awaitable[int]], app: QApplication | None = None)
     async def main() -> int:
         return await app_main()
 
-    with collected_on_this_thread(), asyncio.Runner(loop_factory=lambda: QEventLoop(application)) as runner:
+    def make_loop() -> asyncio.AbstractEventLoop:
+        loop: asyncio.AbstractEventLoop = QEventLoop(application)
+        # qasync's own would start ten QThreads for its first job.
+        loop.set_default_executor(workers)
+        return loop
+
+    # Left in reverse: the loop waits for the jobs that still run, so that their results find it alive, and closes; then the
+    # threads are gone before garbage may be collected anywhere again.
+    with (
+        collected_on_this_thread(),
+        ThreadPoolExecutor(MAX_WORKERS, thread_name_prefix="worker") as workers,
+        asyncio.Runner(loop_factory=make_loop) as runner,
+    ):
         return runner.run(main())
 
 
@@ -149,8 +165,8 @@ def spawn_from_slot(
             same ``exclusive`` key runs already.
         owner: The results are dropped once this object is gone.
         on_result: Gets the result.
-        on_error: Gets a failure that a person can be told about. Others, and these where there is no handler, are
-            reported by the supervisor.
+        on_error: Gets a failure that a person can be told about. A fault of ours comes as a plain OnesistError and is
+            reported by the supervisor as well. Without a handler all are reported by the supervisor.
 
     Returns:
         The task, or None when the supervisor is closed because the app is ending.
@@ -158,19 +174,34 @@ def spawn_from_slot(
     if supervisor.is_closed:
         return None
 
+    answers: list[Callable[[], object]] = []
+
     async def guarded() -> None:
         try:
             result = await call()
         except OnesistError as error:
             if on_error is None:
                 raise
-            if isValid(owner):
-                on_error(error)
+            answers.append(partial(on_error, error))
+        except Exception:
+            # A fault of ours. It is reported by the supervisor; here it must not leave a field or a button stuck.
+            if on_error is not None:
+                fault = OnesistError(QCoreApplication.translate("AsyncBridge", "something in Onesist went wrong"))
+                answers.append(partial(on_error, fault))
+            raise
         else:
-            if on_result is not None and isValid(owner):
-                on_result(result)
+            if on_result is not None:
+                answers.append(partial(on_result, result))
 
-    return supervisor.spawn(guarded(), name=name, exclusive=exclusive)
+    def answer(_: asyncio.Task[None]) -> None:
+        for each in answers:
+            if isValid(owner):
+                each()
+
+    task = supervisor.spawn(guarded(), name=name, exclusive=exclusive)
+    # Once the task is over and its key is free again: a handler may start the same call anew.
+    task.add_done_callback(answer)
+    return task
 
 
 async def shut_down(

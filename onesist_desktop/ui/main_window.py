@@ -142,7 +142,9 @@ class MainWindow(QMainWindow):
             partial(self.services.threads.open_thread, thread_id),
             "open thread",
             self._on_thread_read,
+            on_error=partial(self._on_thread_unreadable, thread_id),
         )
+        self.events.hold()
 
     def raise_window(self) -> None:
         """Come to the front: the app was started again."""
@@ -310,6 +312,15 @@ class MainWindow(QMainWindow):
         self.page.show_snapshot(snapshot)
         self.note_handoffs(snapshot)
         self._show_thread_state(snapshot.thread)
+        self.events.release()
+
+    def _on_thread_unreadable(self, thread_id: ThreadId, error: OnesistError) -> None:
+        if thread_id == self._thread_id:
+            # Nothing of it is shown, so that choosing it again reads it again.
+            self._show_no_thread()
+            self.sidebar.select(None)
+            self.events.release()
+        self.say_error(error)
 
     def note_handoffs(self, snapshot: ThreadSnapshot) -> None:
         """Remember the last handover, for *What it was told*."""
@@ -327,6 +338,7 @@ class MainWindow(QMainWindow):
         self._show_thread_state(view)
 
     def _show_no_thread(self) -> None:
+        self.events.release()
         self._thread_id = None
         self._last_handoff = None
         self.page.show_nothing()

@@ -49,6 +49,7 @@ class SingleInstance(QObject):
         self._lock.setStaleLockTime(0)
         self._name = socket_name(data_folder)
         self._server: QLocalServer | None = None
+        self._clients: set[QLocalSocket] = set()
 
     def start(self, wait_s: float = 5.0) -> Start:
         """Take the folder, or ask the copy that has it to show itself. Blocks for at most about ``wait_s`` seconds."""
@@ -66,6 +67,8 @@ class SingleInstance(QObject):
 
     def release(self) -> None:
         """Stop listening and give the folder free."""
+        for sock in tuple(self._clients):
+            sock.abort()
         if self._server is not None:
             self._server.close()
             self._server.deleteLater()
@@ -97,12 +100,21 @@ class SingleInstance(QObject):
         server = self._server
         while server is not None and (sock := server.nextPendingConnection()) is not None:
             sock.setReadBufferSize(_MAX_REQUEST_BYTES)
-            sock.disconnected.connect(sock.deleteLater)
+            # Held here, as Qt itself keeps no Python object alive.
+            self._clients.add(sock)
+            sock.disconnected.connect(lambda sock=sock: self._drop(sock))
             sock.readyRead.connect(lambda sock=sock: self._on_data(sock))
             # Whoever says nothing is not kept for ever.
-            QTimer.singleShot(_SILENCE_MS, sock, sock.abort)
+            silence = QTimer(sock)
+            silence.setSingleShot(True)
+            silence.timeout.connect(lambda sock=sock: sock.abort())
+            silence.start(_SILENCE_MS)
             if sock.bytesAvailable():
                 self._on_data(sock)
+
+    def _drop(self, sock: QLocalSocket) -> None:
+        self._clients.discard(sock)
+        sock.deleteLater()
 
     def _on_data(self, sock: QLocalSocket) -> None:
         """Take exactly the one request that there is. Anything else is dropped unread."""

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
+from onesist_desktop.core.ids import ThreadId
 from onesist_desktop.core.messages import Message, MessageKind
 from onesist_desktop.runtime.bus import Subscription
 from onesist_desktop.services.events import (
@@ -22,30 +25,39 @@ from onesist_desktop.services.events import (
     ThreadAdded,
     ThreadChanged,
 )
-from onesist_desktop.services.views import RunStatus, ThreadView
+from onesist_desktop.services.views import ApprovalView, RunStatus, RunView, ThreadView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.notices import app_notice_text
 
 if TYPE_CHECKING:
     from onesist_desktop.ui.main_window import MainWindow
 
+V = TypeVar("V")
+
 
 class WindowEvents:
-    """Listens as long as the window is open."""
+    """Listens as long as the window is open.
+
+    While a thread is being read, its events wait until it is shown, and then come in their order: what was read may be older
+    than they are, and each event says what is now.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self._held: list[Callable[[], object]] | None = None
         bus = window.services.bus
         self._subscriptions: list[Subscription] = [
             bus.subscribe(ThreadAdded, lambda event: self._put_thread(event.thread)),
             bus.subscribe(ThreadChanged, lambda event: self._put_thread(event.thread)),
-            bus.subscribe(MessageAdded, self._on_message_added),
-            bus.subscribe(MessageChanged, self._on_message_changed),
-            bus.subscribe(AnswerGrew, lambda event: window.transcript.grow(event.message)),
+            bus.subscribe(MessageAdded, lambda event: self._do(event.message.thread_id, self._add, event.message)),
+            bus.subscribe(MessageChanged, lambda event: self._do(event.message.thread_id, self._change, event.message)),
+            bus.subscribe(AnswerGrew, lambda event: self._do(event.message.thread_id, window.transcript.grow, event.message)),
             bus.subscribe(RunChanged, self._on_run_changed),
-            bus.subscribe(QueueChanged, self._on_queue_changed),
+            bus.subscribe(QueueChanged, lambda event: self._do(event.queue.thread_id, window.run_bar.set_queue, event.queue)),
             bus.subscribe(ApprovalsChanged, self._on_approvals_changed),
-            bus.subscribe(ResendableChanged, self._on_resendable_changed),
+            bus.subscribe(
+                ResendableChanged, lambda event: self._do(event.thread_id, window.transcript.set_resendable, event.message_id)
+            ),
             bus.subscribe(ProvidersChanged, lambda _: window.refresh_providers()),
             bus.subscribe(NoticeRaised, lambda event: window.say(app_notice_text(event.code, event.detail))),
         ]
@@ -57,6 +69,26 @@ class WindowEvents:
         for subscription in self._subscriptions:
             subscription.cancel()
         self._subscriptions.clear()
+        self._held = None
+
+    def hold(self) -> None:
+        """Another thread is being read: let its events wait."""
+        self._held = []
+
+    def release(self) -> None:
+        """The thread is shown: let its events come."""
+        waiting, self._held = self._held or [], None
+        for call in waiting:
+            call()
+
+    def _do(self, thread_id: ThreadId, handler: Callable[[V], object], value: V) -> None:
+        """Hand a value to a handler if it is of the shown thread, now or once that is read."""
+        if thread_id != self._window.thread_id:
+            return
+        if self._held is not None:
+            self._held.append(partial(handler, value))
+        else:
+            handler(value)
 
     def _put_thread(self, thread: ThreadView) -> None:
         window = self._window
@@ -67,51 +99,45 @@ class WindowEvents:
             window.show_thread_header(thread)
             window.sidebar.select(thread.id)
 
-    def _on_message_added(self, event: MessageAdded) -> None:
-        self._note(event.message)
-        self._window.transcript.add(event.message)
+    def _add(self, message: Message) -> None:
+        self._note(message)
+        self._window.transcript.add(message)
 
-    def _on_message_changed(self, event: MessageChanged) -> None:
-        self._note(event.message)
-        self._window.transcript.change(event.message)
+    def _change(self, message: Message) -> None:
+        self._note(message)
+        self._window.transcript.change(message)
 
     def _note(self, message: Message) -> None:
-        window = self._window
-        if message.thread_id != window.thread_id:
-            return
-        window.page.show_transcript(True)
+        self._window.page.show_transcript(True)
         if message.kind is MessageKind.HANDOFF:
-            window.note_handoff(message.data.get("handoff_id"))
+            self._window.note_handoff(message.data.get("handoff_id"))
 
     def _on_run_changed(self, event: RunChanged) -> None:
         window, run = self._window, event.run
         is_finished = run.status is RunStatus.FINISHED
         was_working = run.thread_id in window.working
         (window.working.discard if is_finished else window.working.add)(run.thread_id)
-        if run.thread_id == window.thread_id:
-            window.run_bar.set_run(run)
-            window.transcript.set_run(run)
-            window.show_run_state()
+        self._do(run.thread_id, self._show_run, run)
         if is_finished and was_working:
             self._announce(fill(window.tr("%1 has finished"), window.book.title(run.provider_id)))
 
-    def _on_queue_changed(self, event: QueueChanged) -> None:
-        if event.queue.thread_id == self._window.thread_id:
-            self._window.run_bar.set_queue(event.queue)
+    def _show_run(self, run: RunView) -> None:
+        window = self._window
+        window.run_bar.set_run(run)
+        window.transcript.set_run(run)
+        window.show_run_state()
 
     def _on_approvals_changed(self, event: ApprovalsChanged) -> None:
-        window = self._window
-        if event.thread_id == window.thread_id:
-            window.transcript.set_approvals(event.approvals)
-            window.run_bar.set_approvals(event.approvals)
-            if event.approvals:
-                window.page.show_transcript(True)
+        self._do(event.thread_id, self._show_approvals, event.approvals)
         if event.approvals:
-            self._announce(window.tr("An agent needs you"))
+            self._announce(self._window.tr("An agent needs you"))
 
-    def _on_resendable_changed(self, event: ResendableChanged) -> None:
-        if event.thread_id == self._window.thread_id:
-            self._window.transcript.set_resendable(event.message_id)
+    def _show_approvals(self, approvals: Sequence[ApprovalView]) -> None:
+        window = self._window
+        window.transcript.set_approvals(approvals)
+        window.run_bar.set_approvals(approvals)
+        if approvals:
+            window.page.show_transcript(True)
 
     def _announce(self, text: str) -> None:
         """Tell a screen reader, once per event and never while text streams."""

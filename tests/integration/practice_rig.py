@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from onesist_desktop.agents.acp.answerer import AcpAnswerer
-from onesist_desktop.agents.acp.link import AcpLimits, AcpProgram
+from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram
 from onesist_desktop.agents.acp.turn import AcpTurn
 from onesist_desktop.agents.practice.provider import practice_agent
 from onesist_desktop.core.answerer import AnswererInfo, Capabilities, PermissionMode, Prompt, SessionSpec

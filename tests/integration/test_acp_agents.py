@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from onesist_desktop.agents.acp.answerer import AcpAnswerer
-from onesist_desktop.agents.acp.link import AcpLimits
+from onesist_desktop.agents.acp.program import AcpLimits
 from onesist_desktop.core.answerer import Arrival, PermissionMode
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.core.messages import AttachmentPart, CallState, CommandPart, ErrorPart

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A thread, its agents' own conversations, and the bookkeeping between them, played in memory.
 
-The rows follow DESIGN.md section 5 by the functions of ``core.transition``. What a native session *really* holds is kept
+The rows follow docs/design.md section 5 by the functions of ``core.transition``. What a native session *really* holds is kept
 apart in ``NativeSession.held`` and is never looked at by the bookkeeping: that is what the rules are judged by.
 """
 

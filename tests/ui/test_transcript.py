@@ -173,7 +173,7 @@ def test_steps_say_their_state_in_words_and_open_on_demand(transcript: SimpleTra
         QuestionPart("p", "May I?", answer="allow"),
     )
     show(transcript, answer(1, *parts))
-    steps = [widget for widget in transcript.findChildren(StepRow)]
+    steps = list(transcript.findChildren(StepRow))
     results = [(step.step.label or step.step.what, step.step.result) for step in steps]
     assert results == [
         ("npm test", "failed · exit code 1"),

@@ -4,25 +4,29 @@
 Proof of acceptance: the standard has none. The first update or permission request that only a prompt brings about, or the
 prompt's own answer, counts. An agent that knows our extension ``onesist.accepted`` sends our message id back in ``_meta``;
 then only that counts.
+
+This module loads nothing of the protocol's library, which takes half a second: it is loaded, in a thread, when the first
+session is opened.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from acp import RequestError
-
-from onesist_desktop.agents.acp.link import PROMPT_STATE, AcpLimits, AcpLink, AcpProgram
 from onesist_desktop.agents.acp.mapping import parts_of
-from onesist_desktop.agents.acp.session import AcpSession, ModeIds
+from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram, ModeIds
 from onesist_desktop.core.answerer import AnswererInfo, Arrival, Capabilities, ModelInfo, ReadBack, Readiness, SessionSpec
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.core.ids import MessageId, SessionRowId
 from onesist_desktop.process.environment import ShellEnvironment
 from onesist_desktop.process.find import find_command
 from onesist_desktop.runtime.supervisor import TaskSupervisor
+
+if TYPE_CHECKING:
+    from onesist_desktop.agents.acp.opening import Opener
+    from onesist_desktop.agents.acp.session import AcpSession
 
 T = TypeVar("T")
 
@@ -63,6 +67,7 @@ class AcpAnswerer:
         self._limits = limits or AcpLimits()
         self._sessions: dict[SessionRowId, AcpSession] = {}
         self._locks: dict[SessionRowId, asyncio.Lock] = {}
+        self._opener: Opener | None = None
         self._opening: set[asyncio.Task[Any]] = set()
         self._is_closed = False
 
@@ -105,7 +110,7 @@ class AcpAnswerer:
                 return running
             # Only one process may write to a native session, so here the old one goes first.
             await self._end(spec.session_key)
-            session = await self._endable(lambda: self._begin(spec))
+            session = await self._endable(lambda: self._open(spec))
             self._sessions[spec.session_key] = session
             return session
 
@@ -142,15 +147,21 @@ class AcpAnswerer:
         keys = set(self._sessions) | set(self._locks)
         await asyncio.gather(*(self.release(key) for key in keys))
 
-    async def _begin(self, spec: SessionSpec) -> AcpSession:
-        link = await self._start(spec)
-        try:
-            session = await AcpSession.open(link, spec, self._limits, self._supervisor)
-            await session.set_mode(spec.mode, self._mode_ids)
-        except BaseException:
-            await link.stop()
-            raise
-        return session
+    async def _open(self, spec: SessionSpec) -> AcpSession:
+        return await (await self._loaded_opener()).open(spec)
+
+    async def _loaded_opener(self) -> Opener:
+        if self._opener is None:
+            opener_class = await asyncio.to_thread(_load_opener)
+            self._opener = opener_class(
+                self._program,
+                self._environment,
+                self._supervisor,
+                mode_ids=self._mode_ids,
+                limits=self._limits,
+                mark=str(self._info.id),
+            )
+        return self._opener
 
     async def _endable(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do what may wait long for a program, in a task that :meth:`close` can end. Raises AnswererError."""
@@ -180,35 +191,35 @@ class AcpAnswerer:
             raise result
         return result
 
-    async def _start(self, spec: SessionSpec) -> AcpLink:
-        return await AcpLink.start(self._program, spec.cwd, self._environment, mark=str(self._info.id), limits=self._limits)
-
     async def _end(self, session_key: SessionRowId) -> None:
         session = self._sessions.pop(session_key, None)
         if session is not None:
             await session.close()
 
     async def _prompt_state(self, spec: SessionSpec, message_id: MessageId) -> Mapping[str, Any] | None:
-        if spec.native_session_id is None or not self._capabilities.can_verify:
+        session_id = spec.native_session_id
+        if session_id is None or not self._capabilities.can_verify:
             return None
-        params = {"sessionId": spec.native_session_id, "messageId": str(message_id)}
+        opener = await self._loaded_opener()
         async with self._lock(spec.session_key):
             running = self._sessions.get(spec.session_key)
-            own = running is None or not running.link.is_alive
+            if running is not None and running.link.is_alive:
+                return await opener.prompt_state(running.link, session_id, message_id)
             try:
-                link = await self._endable(lambda: self._start(spec)) if running is None or own else running.link
+                link = await self._endable(lambda: opener.start(spec))
             except AnswererError:
-                return None
-            try:
-                if PROMPT_STATE not in link.features:
-                    return None
-                return await link.request_raw("_onesist/prompt_state", params)
-            except (AnswererError, RequestError):
                 # Unknown is an answer here: the caller then retires the session.
                 return None
+            try:
+                return await opener.prompt_state(link, session_id, message_id)
             finally:
-                if own:
-                    await link.stop()
+                await link.stop()
 
     def _lock(self, session_key: SessionRowId) -> asyncio.Lock:
         return self._locks.setdefault(session_key, asyncio.Lock())
+
+
+def _load_opener() -> type[Opener]:
+    from onesist_desktop.agents.acp.opening import Opener
+
+    return Opener

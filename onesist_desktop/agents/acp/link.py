@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from onesist_desktop import __version__
 from onesist_desktop.agents.acp.failures import MAX_DETAIL_CHARS, reason_of, words_of
+from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram
 from onesist_desktop.agents.acp.transport import FrameTransport
 from onesist_desktop.core.errors import AnswererError, FailureReason, OnesistError
 from onesist_desktop.process.child import ChildProcess
@@ -32,31 +32,6 @@ PROMPT_STATE = "onesist.prompt_state"
 TRUNCATE = "onesist.truncate_to"
 
 _EXIT_WAIT_S = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class AcpProgram:
-    """How an agent is started.
-
-    Attributes:
-        argv: Program (a name or an absolute path) and arguments. No secrets: everyone on the machine can read them.
-        keep: Inherited variables it needs besides the usual ones.
-        extra_env: Variables to set.
-    """
-
-    argv: tuple[str, ...]
-    keep: tuple[str, ...] = ()
-    extra_env: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class AcpLimits:
-    """How long to wait, in seconds. Real agents take more than ten to start on a busy machine."""
-
-    start_s: float = 60.0
-    request_s: float = 60.0
-    cancel_s: float = 5.0
-    end_s: float = 2.0
 
 
 class LinkListener(Protocol):

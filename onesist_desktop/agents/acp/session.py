@@ -20,14 +20,14 @@ from pydantic import ValidationError
 
 from onesist_desktop.agents.acp import blocks
 from onesist_desktop.agents.acp.failures import reason_of, words_of
-from onesist_desktop.agents.acp.link import TRUNCATE, AcpLimits, AcpLink
+from onesist_desktop.agents.acp.link import TRUNCATE, AcpLink
+from onesist_desktop.agents.acp.program import AcpLimits, ModeIds
 from onesist_desktop.agents.acp.turn import AcpTurn
 from onesist_desktop.core.answerer import PermissionMode, Prompt, SessionSpec
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 
 T = TypeVar("T")
-ModeIds = Mapping[PermissionMode, tuple[str, ...]]
 
 
 class AcpSession:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from onesist_desktop.agents.acp.answerer import AcpAnswerer
-from onesist_desktop.agents.acp.link import AcpLimits, AcpProgram
+from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram
 from onesist_desktop.agents.practice.settings import (
     DEFAULT_DELAY_MS,
     DEFAULT_WINDOW,

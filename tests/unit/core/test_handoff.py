@@ -112,7 +112,7 @@ def test_preamble_comes_after_the_last_user_item_and_before_the_last_answer() ->
 
 
 def test_preamble_gives_way_rather_than_standing_alone() -> None:
-    items = [HandoffItem("user", 1, "u" * 500)]
+    items = [HandoffItem("user", 1, "u" * 400)]
     block = build_handoff(items, 1_024, mode="handoff", thread_id="t", preamble="p" * 200)
     assert "State" in block.text, "both fit"
     items = [HandoffItem("assistant", 1, "u" * 600)]

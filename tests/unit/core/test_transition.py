@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of DESIGN.md section 5."""
+"""The tables of docs/design.md section 5."""
 
 from __future__ import annotations
 
