@@ -102,6 +102,20 @@ def _record_handoff(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, r
     return ids.handoff
 
 
+def prompt_id_of(uow: UnitOfWork, run: RunRecord, row_id: SessionRowId | None) -> MessageId:
+    """Return the id under which a run's prompt goes to its agent, and is looked for afterwards.
+
+    That of the message, unless the session holds the message already from an earlier run: then only "continue" is said, and
+    under the message's id the earlier prompt would be found instead.
+    """
+    message_id = run.user_message_id
+    if row_id is None or not uow.runs.holds_prompt(row_id, message_id):
+        return message_id
+    earlier = (other for other in uow.runs.of_thread(run.thread_id) if other.ordinal < run.ordinal and other.prompt_held)
+    is_held = any(other.session_row_id == row_id and other.user_message_id == message_id for other in earlier)
+    return MessageId(run.id) if is_held else message_id
+
+
 def record_sending(uow: UnitOfWork, run: RunRecord, native_session_id: str | None, now: float) -> None:
     """Commit that bytes may leave from now on, and under which native session they would be found."""
     if run.session_row_id is not None:
@@ -239,8 +253,8 @@ def _close_accepted(uow: UnitOfWork, run: RunRecord, finish: Finish) -> dict[str
         changes["reply_held"] = True
         if not run.had_due or run.delivered_any:
             uow.sessions.raise_known(row_id, finish.reply.seq)
-    if ended.anchor is not None:
-        uow.sessions.change(row_id, anchor=ended.anchor, updated_at=now)
+    # Unknown replaces known: cutting back to an older anchor would also cut off what this run left in the session.
+    uow.sessions.change(row_id, anchor=ended.anchor, updated_at=now)
     changes["known_after"] = uow.sessions.get(row_id).known_upto_seq
     if not ended.session_alive:
         uow.sessions.retire(row_id, RetireReason.INTERRUPTED, now)

@@ -180,15 +180,14 @@ class RunLife:
         )
         now = context.clock()
 
-        def plan_and_record(uow: UnitOfWork) -> tuple[Plan, RunRecord, bool]:
+        def plan_and_record(uow: UnitOfWork) -> tuple[Plan, RunRecord, MessageId]:
             plan = make_plan(uow, request)
             recorded = bookkeeping.record_plan(
                 uow, replace(run, mode=mode), plan, ids, is_agent=answerer.capabilities.is_agent, now=now
             )
-            holds = plan.session is not None and uow.runs.holds_prompt(plan.session.id, self._request.message.id)
-            return plan, recorded, holds
+            return plan, recorded, bookkeeping.prompt_id_of(uow, recorded, plan.session.id if plan.session else None)
 
-        plan, self.run, holds_prompt = await context.database.run(plan_and_record)
+        plan, self.run, prompt_id = await context.database.run(plan_and_record)
         self._plan = plan
         row_id = self.run.session_row_id
         spec = SessionSpec(
@@ -206,8 +205,8 @@ class RunLife:
         )
         session = await self._open(answerer, spec)
         prompt = Prompt(
-            message_id=self._request.message.id,
-            text=self._request.continue_text if holds_prompt else self._request.text,
+            message_id=prompt_id,
+            text=self._request.text if prompt_id == self._request.message.id else self._request.continue_text,
             context=plan.block.text,
             history=plan.history,
         )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPixmapCache
 
 # Each stroke is a polyline of x,y pairs; a tuple that starts with "o" is an ellipse: centre, radii.
 Stroke = Sequence[float] | tuple[str, float, float, float, float]
@@ -126,12 +126,18 @@ def glyph_pixmap(name: str, color: QColor, size: int = 16, ratio: float = 2.0) -
 
 
 def _pixmap(name: str, color: QColor, size: int, ratio: float, gap: int = 0) -> QPixmap:
+    # Qt's own cache: a long transcript shows the same few glyphs a thousand times.
+    key = f"glyph:{name}:{color.rgba()}:{size}:{gap}:{ratio}"
+    found = QPixmap()
+    if QPixmapCache.find(key, found):
+        return found
     pixmap = QPixmap(QSize(size + gap, size) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     paint_glyph(painter, QRectF(0, 0, size, size), name, color)
     painter.end()
+    QPixmapCache.insert(key, pixmap)
     return pixmap
 
 

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""Eyes and hands of a person in front of the window: finds what is visible, types, clicks, waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QTextEdit, QWidget
+
+from onesist_desktop.ui.main_window import MainWindow
+from onesist_desktop.ui.widgets.picker_button import PickerButton
+from tour.errors import TourError
+
+W = TypeVar("W", bound=QWidget)
+
+LIMIT_S = 30.0
+POLL_S = 0.01
+
+
+async def until(condition: Callable[[], object], what: str, limit_s: float = LIMIT_S) -> None:
+    """Wait for something to hold. Raises TourError when it doesn't in time."""
+    try:
+        async with asyncio.timeout(limit_s):
+            while not condition():  # noqa: ASYNC110 - as a person does: by looking again
+                await asyncio.sleep(POLL_S)
+    except TimeoutError:
+        raise TourError(f"waited {limit_s:g} s in vain until {what}") from None
+
+
+class Hands:
+    """Works on one window and on what that opens."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window = window
+
+    def all_visible(self, kind: type[W], name: str) -> list[W]:
+        """Return the visible widgets of that object name, from top to bottom as they stand on the screen."""
+        found = [widget for widget in self.window.findChildren(kind, name) if widget.isVisible()]
+        return sorted(found, key=lambda widget: widget.mapToGlobal(QPoint(0, 0)).y())
+
+    def is_visible(self, name: str) -> bool:
+        """Tell whether there is a visible widget of that name."""
+        return bool(self.all_visible(QWidget, name))
+
+    def find(self, kind: type[W], name: str) -> W:
+        """Return the last visible widget of that name. Raises TourError."""
+        found = self.all_visible(kind, name)
+        if not found:
+            raise TourError(f"nothing visible is called {name!r}")
+        return found[-1]
+
+    def texts(self, name: str) -> list[str]:
+        """Return what the visible labels of that name read, from top to bottom."""
+        values = [widget.text for widget in self.all_visible(QWidget, name)]  # type: ignore[attr-defined]
+        return [str(value() if callable(value) else value) for value in values]
+
+    def text(self, name: str) -> str:
+        """Return what the last visible label of that name reads; empty where there is none."""
+        return next(reversed(self.texts(name)), "")
+
+    def click(self, name: str) -> None:
+        """Click the last visible button of that name. Raises TourError when there is none or it is off."""
+        button = self.find(QAbstractButton, name)
+        if not button.isEnabled():
+            raise TourError(f"the button {name!r} is off")
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def type_into(self, field: QLineEdit, text: str) -> None:
+        """Replace what stands in a field."""
+        QTest.mouseClick(field, Qt.MouseButton.LeftButton)
+        QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(field, text)
+
+    @property
+    def composer(self) -> QTextEdit:
+        """Where messages are written. Raises TourError when it isn't visible."""
+        return self.find(QTextEdit, "composer_text")
+
+    def write(self, text: str) -> None:
+        """Type into the composer."""
+        QTest.mouseClick(self.composer.viewport(), Qt.MouseButton.LeftButton)
+        QTest.keyClicks(self.composer, text)
+
+    def press(self, key: Qt.Key, widget: QWidget | None = None) -> None:
+        """Press a key, in the composer if nothing else is named."""
+        QTest.keyClick(widget or self.composer, key)
+
+    async def open_picker(self, name: str) -> QMenu:
+        """Click one of the composer's pickers and return its open menu."""
+        picker = self.find(PickerButton, name)
+        QTest.mouseClick(picker, Qt.MouseButton.LeftButton)
+        await until(picker.menu_of_choices.isVisible, f"the menu of {name!r} opens")
+        return picker.menu_of_choices
+
+    async def pick(self, menu: QMenu, start: str) -> None:
+        """Click the entry of an open menu that starts with a text. Raises TourError."""
+        action = next((action for action in menu.actions() if action.text().startswith(start)), None)
+        if action is None or not action.isEnabled():
+            raise TourError(f"the menu has no entry {start!r} to choose: {[action.text() for action in menu.actions()]}")
+        at = menu.actionGeometry(action).center()
+        QTest.mouseMove(menu, at)
+        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=at)
+        await until(lambda: not menu.isVisible(), "the menu closes")
+
+    async def choose_who_answers(self, title: str) -> None:
+        """Let somebody else answer from now on."""
+        await self.pick(await self.open_picker("provider_picker"), title)
+        await until(lambda: title in self.find(PickerButton, "provider_picker").text(), f"the picker shows {title}")
+
+    async def settle(self) -> None:
+        """Give what is delayed, such as scrolling to the end, its moment before somebody looks closely."""
+        for _ in range(3):
+            await asyncio.sleep(0.03)
+            QApplication.sendPostedEvents()

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""Starts ``kill_driver`` in a folder of its own, talks to it, and reads what it left: rows, sessions of agents, processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psutil
+
+from onesist_desktop.agents.claude_code import transcript
+from onesist_desktop.agents.practice.sessions import PracticeSession, SessionStore
+from onesist_desktop.core.messages import Message, MessageKind, Role
+from onesist_desktop.storage.database import Database
+from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
+from tests.fakes.model_server import FakeModelServer
+
+Json = dict[str, Any]
+T = TypeVar("T")
+
+ROOT = Path(__file__).parents[2]
+POLL_S = 0.02
+LIMIT_S = 30.0
+
+
+class Driver:
+    """One start of the app. Once made it has recovered what there was; ``first`` is what it showed then."""
+
+    def __init__(self, argv: list[str], environ: dict[str, str]) -> None:
+        self.process = subprocess.Popen(
+            argv, cwd=ROOT, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        self.first: Json = {}
+
+    def ask(self, **command: Any) -> Json:
+        """Have a command obeyed. The app must not have reported any fault of its own."""
+        answer = self._answer(command)
+        assert answer is not None, f"the app ended with {self.process.wait()}"
+        assert answer.get("errors", []) == []
+        return answer
+
+    def dies(self, **command: Any) -> None:
+        """Give a command during which the app gets killed."""
+        assert self._answer(command) is None, "it lived on"
+        self.was_killed()
+
+    def was_killed(self) -> None:
+        assert self.process.wait(LIMIT_S) == -signal.SIGKILL
+
+    def close(self) -> None:
+        self.ask(do="close")
+        assert self.process.wait(LIMIT_S) == 0
+
+    def begin(self) -> None:
+        """Wait for the end of the start."""
+        line = self._line()
+        assert line is not None, f"the start ended with {self.process.wait()}"
+        self.first = line
+
+    def end(self) -> None:
+        """Leave nothing behind, however the test went."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            with contextlib.suppress(BrokenPipeError):
+                assert stream is not None
+                stream.close()
+
+    def _answer(self, command: Json) -> Json | None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(command) + "\n")
+        self.process.stdin.flush()
+        return self._line()
+
+    def _line(self) -> Json | None:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        return json.loads(line) if line else None
+
+
+@dataclass
+class Place:
+    """A person's folders, and the app in them, started as often as the test likes."""
+
+    folder: Path
+    server: FakeModelServer
+    environ: dict[str, str]
+    drivers: list[Driver] = field(default_factory=list)
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def start(self, die_at: str = "") -> Driver:
+        argv = [sys.executable, "-m", "tests.integration.kill_driver", str(self.data), str(self.folder / "project")]
+        driver = Driver([*argv, "--die-at", die_at], self.environ)
+        self.drivers.append(driver)
+        if die_at:
+            driver.was_killed()
+        else:
+            driver.begin()
+        return driver
+
+    # -- what the app stored
+
+    def read(self, look: Callable[[UnitOfWork], T]) -> T:
+        async def read() -> T:
+            database = Database(self.data / "onesist.db")
+            await database.open()
+            try:
+                return await database.run(look)
+            finally:
+                await database.close()
+
+        return asyncio.run(read())
+
+    def messages(self) -> list[Message]:
+        return self.read(lambda uow: uow.messages.page(_thread(uow), None, 10_000))
+
+    def content(self) -> list[Message]:
+        return [message for message in self.messages() if message.is_content]
+
+    def said(self) -> list[str]:
+        """What the person wrote, as the transcript has it."""
+        return [message.text for message in self.messages() if message.role is Role.USER]
+
+    def receipts(self) -> list[Message]:
+        """The receipts that still count."""
+        found = [message for message in self.messages() if message.kind is MessageKind.HANDOFF]
+        return [message for message in found if not message.data["withdrawn"]]
+
+    def runs(self) -> list[RunRecord]:
+        return self.read(lambda uow: uow.runs.of_thread(_thread(uow)))
+
+    def rows(self) -> dict[str, SessionRecord]:
+        return {row.id: row for row in self.read(lambda uow: uow.sessions.of_thread(_thread(uow)))}
+
+    def handoffs(self) -> list[HandoffRecord]:
+        return self.read(lambda uow: uow.handoffs.of_thread(_thread(uow)))
+
+    # -- what the agents' own sessions hold
+
+    def practice_sessions(self) -> dict[str, PracticeSession]:
+        """Every session of the practice agent, by its id."""
+        store = SessionStore(self.data / "practice-agent")
+        loaded = [store.load(file.stem) for file in (self.data / "practice-agent" / "sessions").glob("practice-*.json")]
+        return {session.id: session for session in loaded if session is not None}
+
+    def prompts_of(self, row: SessionRecord) -> frozenset[str]:
+        """Ids of the prompts that the agent's own session holds."""
+        native = row.native_session_id or ""
+        if row.provider_id == "practice-agent":
+            session = self.practice_sessions().get(native)
+            return frozenset(turn.message_id for turn in session.turns) if session else frozenset()
+        stored = transcript.read_session(Path(self.environ["CLAUDE_CONFIG_DIR"]), native)
+        return stored.prompt_ids if stored else frozenset()
+
+    def told(self) -> tuple[object, int]:
+        """All that was ever told to anybody; two looks are equal when nothing was sent between them."""
+        sessions = self.practice_sessions().values()
+        turns = sorted((session.id, turn.message_id) for session in sessions for turn in session.turns)
+        return turns, len(self.server.model_requests())
+
+    # -- processes
+
+    def processes(self) -> list[psutil.Process]:
+        """All that run with this place's home but the apps themselves."""
+        apps = {driver.process.pid for driver in self.drivers}
+        found = []
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error, OSError):
+                is_ours = process.environ().get("HOME") == self.environ["HOME"] and process.pid not in apps
+                if is_ours and process.status() != psutil.STATUS_ZOMBIE:
+                    found.append(process)
+        return found
+
+    def wait_for(self, *words: str) -> psutil.Process:
+        """Wait until a process runs whose command line holds all words."""
+        deadline = time.monotonic() + LIMIT_S
+        while time.monotonic() < deadline:
+            for process in self.processes():
+                with contextlib.suppress(psutil.Error):
+                    if all(word in " ".join(process.cmdline()) for word in words):
+                        return process
+            time.sleep(POLL_S)
+        raise AssertionError(f"no process {words}")
+
+
+def _thread(uow: UnitOfWork) -> Any:
+    (project,) = uow.projects.recent()
+    (thread,) = uow.threads.of_project(project.id)
+    return thread.id
+
+
+@contextlib.contextmanager
+def place_in(folder: Path, claude: str = "") -> Iterator[Place]:
+    """Make the folders, the settings and a model server; end and check everything afterwards."""
+    for name in ("data", "project", "home", "config", "tmp"):
+        (folder / name).mkdir()
+    with FakeModelServer() as server:
+        providers = [
+            {"id": name, "kind": "openai_compatible", "title": name, "base_url": server.url, "default_model": "fake-small"}
+            for name in ("api-one", "api-two")
+        ]
+        settings = {"version": 1, "model_providers": providers, "agents": {"claude_code_program": claude}}
+        (folder / "data" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+        place = Place(folder, server, {**os.environ, **_environ(folder, server)})
+        try:
+            yield place
+            left = place.processes()
+        finally:
+            for driver in place.drivers:
+                driver.end()
+            server.release()
+            for process in place.processes():
+                process.kill()
+                process.wait(5)
+    assert left == [], "processes outlived the app"
+
+
+def _environ(folder: Path, server: FakeModelServer) -> dict[str, str]:
+    return {
+        "HOME": str(folder / "home"),
+        "TMPDIR": str(folder / "tmp"),
+        "PATH": "/usr/bin:/bin",
+        "SHELL": "/bin/sh",
+        "CLAUDE_CONFIG_DIR": str(folder / "config"),
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+        "ANTHROPIC_BASE_URL": server.url,
+        "ANTHROPIC_API_KEY": "sk-ant-canary-0123456789",
+        "DISABLE_TELEMETRY": "1",
+        "DISABLE_AUTOUPDATER": "1",
+        "DISABLE_ERROR_REPORTING": "1",
+    }
