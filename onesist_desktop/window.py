@@ -6,11 +6,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import platform
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, SignalInstance, qVersion
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from onesist_desktop import __version__
@@ -115,6 +116,7 @@ async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None
     quit_requests.requested.connect(window.request_close)
     faults.tell = lambda where: app.context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "internal_error", where))
     window.show()
+    log.info("Onesist %s is open, Python %s, Qt %s on %s", __version__, platform.python_version(), qVersion(), start.qt.platformName())
     _tell_start(app)
     app.services.supervisor.spawn(app.after_start(), name="after start")
     if start.driver is not None:

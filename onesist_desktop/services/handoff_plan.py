@@ -6,15 +6,15 @@ The rules are core's; this joins them with what the database knows of the thread
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from onesist_desktop.core.answerer import Capabilities, HistoryEntry, PermissionMode
 from onesist_desktop.core.budget import FILE_BYTES, IMAGE_BYTES, handoff_budget_bytes, history_room_bytes
 from onesist_desktop.core.handoff import HandoffBlock, HandoffItem, HandoffMode, build_handoff, handoff_items
-from onesist_desktop.core.ids import ProviderId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProviderId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart, Message, Role
-from onesist_desktop.core.records import ReceiptKind, RetireReason, Strategy
+from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RetireReason, Strategy
 from onesist_desktop.core.transition import Transition, TransitionKind, decide_transition
 from onesist_desktop.storage.records import SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -120,7 +120,7 @@ def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
     items = tuple(handoff_items(due))
     budget = handoff_budget_bytes(
         (session.context_window if session else None) or request.context_window,
-        (session.occupied or 0) if session else 0,
+        _occupied(uow, session, own) if session else 0,
         request.message_bytes,
         request.cap_bytes,
     )
@@ -144,6 +144,14 @@ def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
         budget_bytes=budget,
         receipt=_agent_receipt(uow, request, items, block, session),
     )
+
+
+def _occupied(uow: UnitOfWork, session: SessionRecord, own: Collection[MessageId]) -> int:
+    """Return what a session holds: what its agent reported, else the bytes that went into it, one for a token."""
+    if session.occupied is not None:
+        return session.occupied
+    delivered = (h.size_bytes for h in uow.handoffs.of_session(session.id) if h.delivery is HandoffDelivery.DELIVERED)
+    return uow.messages.size_bytes(own) + sum(delivered)
 
 
 def _staleness(active: SessionRecord, request: PlanRequest) -> RetireReason | None:

@@ -70,7 +70,7 @@ class HandoffService:
             transition=planned.transition.kind,
             due_count=0 if is_quiet else len({item.seq for item in planned.items}),
             chosen=planned.block.chosen or (planned.items if planned.history else ()),
-            omitted_count=planned.block.omitted,
+            omitted_count=len({item.seq for item in planned.items} - set(planned.included_seqs)),
             text=planned.told_text,
             budget_bytes=planned.budget_bytes,
         )

@@ -8,8 +8,10 @@ row or a transaction per token.
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass, field, replace
 
+from onesist_desktop.core.errors import StorageError
 from onesist_desktop.core.ids import MessageId
 from onesist_desktop.core.messages import (
     CommandPart,
@@ -27,6 +29,8 @@ from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import AnswerGrew, MessageAdded, MessageChanged
 from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+log = logging.getLogger(__name__)
 
 FRAME_S = 0.04
 WRITE_S = 0.5
@@ -124,7 +128,12 @@ class StreamRecorder:
             for slot in unsaved.values():
                 slot.is_unsaved = False
             reply_id, count = self._row.id, len(self._slots)
-            await self._context.database.run(lambda uow: uow.messages.write_parts(reply_id, parts, count))
+            try:
+                await self._context.database.run(lambda uow: uow.messages.write_parts(reply_id, parts, count))
+            except StorageError:
+                for slot in unsaved.values():
+                    slot.is_unsaved = True
+                raise
 
     def settled(self, *, is_whole: bool) -> Message | None:
         """Return the answer as it is to be stored for good, secrets masked; None when nothing was ever stored.
@@ -191,8 +200,14 @@ class StreamRecorder:
     def _write_later(self) -> None:
         self._write_timer = None
         if not self._context.supervisor.is_closed:
-            # A failure to write is reported there, and met again by the next write of the run itself, which ends it.
-            self._context.supervisor.spawn(self.write(), name=f"write:{self._run.thread_id}")
+            self._context.supervisor.spawn(self._write_ahead(), name=f"write:{self._run.thread_id}")
+
+    async def _write_ahead(self) -> None:
+        """Write what grew. A failure is met again by the next write of the run itself, which then ends the run with it."""
+        try:
+            await self.write()
+        except StorageError as error:
+            log.info("an answer that grows can't be written yet: %s", error)
 
     def _cancel_write(self) -> None:
         if self._write_timer is not None:

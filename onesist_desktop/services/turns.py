@@ -232,9 +232,11 @@ class TurnService:
             self._context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "storage", str(error)))
             self._context.bus.publish(RunChanged(replace(run_view(life.run), status=RunStatus.FINISHED, outcome=outcome)))
         finally:
-            self._live.remove(thread.id)
-        if not self._is_closing:
-            await self._after(thread.id, outcome)
+            # Under the lock, so that a message sent at this moment comes behind those that are queued.
+            async with self._lock(thread.id):
+                self._live.remove(thread.id)
+                if not self._is_closing:
+                    await self._after(thread.id, outcome)
         return outcome
 
     async def _after(self, thread_id: ThreadId, outcome: Outcome) -> None:
@@ -259,11 +261,9 @@ class TurnService:
             return
         if outcome.kind is not OutcomeKind.COMPLETED:
             await self._queue.hold(thread_id, is_held=True)
-            return
-        async with self._lock(thread_id):
-            if self._live.get(thread_id) is None and not thread.queue_held:
-                await self._dispatch(queued[0])
-                await self._queue.announce(thread_id)
+        elif not thread.queue_held:
+            await self._dispatch(queued[0])
+            await self._queue.announce(thread_id)
 
 
 def title_from(text: str) -> str:

@@ -116,7 +116,7 @@ class HandoffView:
 
 @dataclass(frozen=True, slots=True)
 class HandoffPreview:
-    """What the next send would hand over. ``due_count`` messages, made into ``chosen`` items and ``omitted_count`` left out."""
+    """What the next send would hand over. Counts are messages: of ``due_count``, ``omitted_count`` are left out whole."""
 
     thread_id: ThreadId
     provider_id: ProviderId

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
 
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import MessageId, ThreadId
@@ -86,6 +86,16 @@ class MessageStore:
         query = select(messages).where(messages.c.thread_id == thread_id, messages.c.is_content.is_(True))
         found = self._read(query.order_by(messages.c.seq.desc()).limit(1))
         return found[0] if found else None
+
+    def size_bytes(self, ids: Collection[MessageId]) -> int:
+        """Return about how many bytes those messages hold, as stored."""
+        total, wanted = 0, list(ids)
+        for start in range(0, len(wanted), _BATCH):
+            query = select(func.coalesce(func.sum(func.length(message_parts.c.data)), 0))
+            total += self._connection.execute(
+                query.where(message_parts.c.message_id.in_(wanted[start : start + _BATCH]))
+            ).scalar_one()
+        return total
 
     def write_parts(self, message_id: MessageId, parts: Mapping[int, Part], keep: int) -> None:
         """Write the given parts at their ordinals, and drop parts from ordinal ``keep`` on."""

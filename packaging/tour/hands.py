@@ -19,6 +19,7 @@ W = TypeVar("W", bound=QWidget)
 
 LIMIT_S = 30.0
 POLL_S = 0.01
+MAX_PAGES = 40
 
 
 async def until(condition: Callable[[], object], what: str, limit_s: float = LIMIT_S) -> None:
@@ -111,8 +112,21 @@ class Hands:
         await self.pick(await self.open_picker("provider_picker"), title)
         await until(lambda: title in self.find(PickerButton, "provider_picker").text(), f"the picker shows {title}")
 
+    async def scroll_up_to(self, name: str) -> None:
+        """Turn pages backwards in the transcript until the last widget of that name is seen. Raises TourError."""
+        transcript = self.window.transcript.as_widget
+        for _ in range(MAX_PAGES):
+            await self.settle()
+            if not self.find(QWidget, name).visibleRegion().isEmpty():
+                return
+            QTest.keyClick(transcript, Qt.Key.Key_PageUp)
+        raise TourError(f"{MAX_PAGES} pages up there is still no {name!r}")
+
     async def settle(self) -> None:
         """Give what is delayed, such as scrolling to the end, its moment before somebody looks closely."""
+        if QApplication.activePopupWidget() is None and QApplication.activeModalWidget() is None:
+            # A virtual screen has no window manager to give the window back its focus after a dialog.
+            self.window.activateWindow()
         for _ in range(3):
             await asyncio.sleep(0.03)
             QApplication.sendPostedEvents()

@@ -255,7 +255,9 @@ async def reads_history(tour: Tour) -> None:
     check("onesist_thread_read" in name and state == "worked", "the tool was called and worked")
     check("What is in this project?" in result, "it returned the first message of this thread")
     check_equal(evidence.one("SELECT count(*) FROM history_tokens WHERE revoked_at IS NULL"), 1, "live tokens: one per session")
-    check(any("worked" in text for text in hands.texts("step_result")), "the step shows that it worked")
+    await until(lambda: not hands.is_visible("handover"), "the composer has nothing to hand over: the agent has seen it all")
+    await hands.scroll_up_to("step")
+    check_equal(hands.text("step_result"), "worked", "what the newest step says")
     await tour.picture("reads-history")
 
 
@@ -269,14 +271,14 @@ async def dark(tour: Tour) -> None:
 
 
 async def narrow(tour: Tour) -> None:
-    """The same in a small window: nothing is cut off, and Send is still there."""
+    """The same in a small window: Send is still inside it."""
     window = tour.hands.window
-    window.resize(*NARROW)
-    await until(lambda: (window.width(), window.height()) == NARROW, "the window is small")
+    await resize(tour, NARROW)
     send = tour.hands.find(QAbstractButton, "send")
     corner = send.mapTo(window, send.rect().bottomRight())
     check(corner.x() < window.width() and corner.y() < window.height(), "the send button is inside the window")
     await tour.picture("narrow")
+    await resize(tour, SIZE)
 
 
 Stop = Callable[[Tour], Awaitable[None]]
@@ -293,22 +295,27 @@ STOPS: tuple[Stop, ...] = (
     switch,
     back_again,
     what_it_was_told,
+    dark,
+    narrow,
     now_and_next,
     stopped,
     failure,
     reads_history,
-    dark,
-    narrow,
 )
 
 
 async def take(tour: Tour) -> None:
     """Go to all stops. Raises TourError, which names the stop."""
-    window = tour.hands.window
-    window.resize(*SIZE)
-    await until(lambda: (window.width(), window.height()) == SIZE, f"the window is {SIZE[0]} x {SIZE[1]}")
+    await resize(tour, SIZE)
     for stop in STOPS:
         try:
             await stop(tour)
         except TourError as error:
             raise TourError(f"{stop.__name__.replace('_', ' ')}: {error}") from None
+
+
+async def resize(tour: Tour, size: tuple[int, int]) -> None:
+    """Make the window exactly that large, in logical pixels."""
+    window = tour.hands.window
+    window.resize(*size)
+    await until(lambda: (window.width(), window.height()) == size, f"the window is {size[0]} x {size[1]}")

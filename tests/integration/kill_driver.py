@@ -54,7 +54,7 @@ POINTS = (
 )
 
 
-def die(*_: object) -> NoReturn:
+def die(*_: object, **__: object) -> NoReturn:
     """End as a power cut would: nothing of ours runs any more."""
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError("this process is dead")

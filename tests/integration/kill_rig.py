@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +21,7 @@ import psutil
 from onesist_desktop.agents.claude_code import transcript
 from onesist_desktop.agents.practice.sessions import PracticeSession, SessionStore
 from onesist_desktop.core.messages import Message, MessageKind, Role
-from onesist_desktop.storage.database import Database
+from onesist_desktop.storage.engine import make_engine
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 from tests.fakes.model_server import FakeModelServer
@@ -92,9 +92,14 @@ class Driver:
 
 @dataclass
 class Place:
-    """A person's folders, and the app in them, started as often as the test likes."""
+    """A person's folders, and the app in them, started as often as the test likes.
+
+    Attributes:
+        project: The folder to work in. Sessions of agents belong to it, so copies of a place share it.
+    """
 
     folder: Path
+    project: Path
     server: FakeModelServer
     environ: dict[str, str]
     drivers: list[Driver] = field(default_factory=list)
@@ -104,7 +109,7 @@ class Place:
         return self.folder / "data"
 
     def start(self, die_at: str = "") -> Driver:
-        argv = [sys.executable, "-m", "tests.integration.kill_driver", str(self.data), str(self.folder / "project")]
+        argv = [sys.executable, "-m", "tests.integration.kill_driver", str(self.data), str(self.project)]
         driver = Driver([*argv, "--die-at", die_at], self.environ)
         self.drivers.append(driver)
         if die_at:
@@ -116,15 +121,12 @@ class Place:
     # -- what the app stored
 
     def read(self, look: Callable[[UnitOfWork], T]) -> T:
-        async def read() -> T:
-            database = Database(self.data / "onesist.db")
-            await database.open()
-            try:
-                return await database.run(look)
-            finally:
-                await database.close()
-
-        return asyncio.run(read())
+        engine = make_engine(self.data / "onesist.db")
+        try:
+            with engine.begin() as connection:
+                return look(UnitOfWork(connection))
+        finally:
+            engine.dispose()
 
     def messages(self) -> list[Message]:
         return self.read(lambda uow: uow.messages.page(_thread(uow), None, 10_000))
@@ -205,10 +207,19 @@ def _thread(uow: UnitOfWork) -> Any:
 
 
 @contextlib.contextmanager
-def place_in(folder: Path, claude: str = "") -> Iterator[Place]:
-    """Make the folders, the settings and a model server; end and check everything afterwards."""
-    for name in ("data", "project", "home", "config", "tmp"):
-        (folder / name).mkdir()
+def place_in(folder: Path, claude: str = "", *, like: Path | None = None) -> Iterator[Place]:
+    """Make the folders, the settings and a model server; end and check everything afterwards.
+
+    Args:
+        folder: An empty folder.
+        claude: Path of the real Claude Code, if it is needed.
+        like: Folder of an earlier place, whose data and sessions are copied and whose project is shared.
+    """
+    for name in ("data", "config", "project", "home", "tmp"):
+        if like is not None and name in ("data", "config"):
+            shutil.copytree(like / name, folder / name)
+        else:
+            (folder / name).mkdir()
     with FakeModelServer() as server:
         providers = [
             {"id": name, "kind": "openai_compatible", "title": name, "base_url": server.url, "default_model": "fake-small"}
@@ -216,7 +227,7 @@ def place_in(folder: Path, claude: str = "") -> Iterator[Place]:
         ]
         settings = {"version": 1, "model_providers": providers, "agents": {"claude_code_program": claude}}
         (folder / "data" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
-        place = Place(folder, server, {**os.environ, **_environ(folder, server)})
+        place = Place(folder, (like or folder) / "project", server, {**os.environ, **_environ(folder, server)})
         try:
             yield place
             left = place.processes()

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""Collects the texts of the window into ``resources/translations/*.ts`` and compiles these to ``.qm``. See docs/translating.md.
+
+``lupdate`` reads Python only roughly: it misses texts with a computed count and takes a variable's name for a class. So the texts
+are read with Python's own parser and handed to ``lupdate`` as a C++ file, which it knows best; it merges, sorts and writes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import PySide6
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "onesist_desktop"
+FOLDER = PACKAGE / "resources" / "translations"
+# English is in the code; what is translated of it is the plurals.
+ENGLISH = "onesist_en.ts"
+INDONESIAN = "onesist_id.ts"
+# Texts of Qt itself, written by hand: Qt has no Indonesian.
+QT_INDONESIAN = "qt_id.ts"
+COMPILED = {"onesist_en.qm": (ENGLISH,), "onesist_id.qm": (INDONESIAN, QT_INDONESIAN)}
+
+_APPLICATIONS = {"QCoreApplication", "QGuiApplication", "QApplication"}
+# Where an object translates in somebody else's name. Qt then looks under that object's class.
+_OTHERS = {"window": "MainWindow", "self._window": "MainWindow"}
+_OPEN_ENGLISH = re.compile(
+    r"(<source>(?P<source>[^<]*)</source>\s*(?:<comment>[^<]*</comment>\s*)?)<translation type=\"unfinished\">"
+    r"(?P<space>\s*)<numerusform></numerusform>\s*<numerusform></numerusform>(?P<end>\s*)</translation>"
+)
+
+
+class TranslationError(Exception):
+    """A text that can't be translated, or a tool that failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text as it stands in the code. ``has_count`` says that it has a plural."""
+
+    context: str
+    source: str
+    comment: str = ""
+    has_count: bool = False
+
+
+def main(arguments: list[str]) -> int:
+    """Bring the files up to date and say what is not translated yet, one line each; 1 if there is anything."""
+    argparse.ArgumentParser(description=__doc__).parse_args(arguments)
+    try:
+        update(FOLDER, texts_of(source_files()))
+        release(FOLDER, FOLDER)
+    except TranslationError as error:
+        print(error, file=sys.stderr)
+        return 1
+    missing = [line for name in (ENGLISH, INDONESIAN) for line in unfinished(FOLDER / name)]
+    for line in missing:
+        print(line)
+    return 1 if missing else 0
+
+
+def source_files() -> list[Path]:
+    """Return the files that speak to a person, in a fixed order."""
+    return [*sorted((PACKAGE / "ui").rglob("*.py")), PACKAGE / "window.py"]
+
+
+def texts_of(files: Iterable[Path]) -> list[Text]:
+    """Return the texts of all files. Raises TranslationError for one that isn't written out."""
+    return [text for file in files for text in texts_in(file.read_text("utf-8"), file.name)]
+
+
+def texts_in(code: str, name: str) -> Iterator[Text]:
+    """Yield the texts of one file, whose ``name`` is for messages only."""
+    yield from _texts(ast.parse(code, name), "", name)
+
+
+def _texts(node: ast.AST, class_name: str, name: str) -> Iterator[Text]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Call) and isinstance(child.func, ast.Attribute):
+            owner = ast.unparse(child.func.value)
+            if child.func.attr == "tr":
+                context = class_name if owner == "self" else _OTHERS.get(owner)
+                if not context:
+                    raise TranslationError(f"{name}:{child.lineno}: {owner}.tr(): whose text is it? Use QCoreApplication.translate.")
+                yield _text(context, child.args, child, name)
+            elif child.func.attr == "translate" and owner in _APPLICATIONS:
+                yield _text(_literal(child.args[0], name), child.args[1:], child, name)
+        yield from _texts(child, child.name if isinstance(child, ast.ClassDef) else class_name, name)
+
+
+def _text(context: str, arguments: list[ast.expr], call: ast.Call, name: str) -> Text:
+    if call.keywords or not 1 <= len(arguments) <= 3:
+        raise TranslationError(f"{name}:{call.lineno}: give text, comment and count in their places")
+    source = _literal(arguments[0], name)
+    has_count = len(arguments) == 3
+    if has_count != ("%n" in source):
+        raise TranslationError(f"{name}:{call.lineno}: %n and a count belong together")
+    return Text(context, source, _literal(arguments[1], name) if len(arguments) > 1 else "", has_count)
+
+
+def _literal(node: ast.expr, name: str) -> str:
+    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str)):
+        return node.value or ""
+    raise TranslationError(f"{name}:{node.lineno}: a text to translate has to be written out")
+
+
+def update(folder: Path, texts: Iterable[Text]) -> None:
+    """Bring the ``.ts`` files of a folder up to date. What is translated is kept, what nobody says any more is dropped."""
+    with tempfile.TemporaryDirectory() as made:
+        stub = Path(made) / "texts.cpp"
+        stub.write_text("".join(f"{line}\n" for line in _stub_lines(texts)), encoding="utf-8")
+        common = ["-silent", "-warnings-are-errors", "-no-obsolete", "-sort-messages", "-locations", "none", "-source-language", "en"]
+        for name, options in ((ENGLISH, ["-pluralonly"]), (INDONESIAN, [])):
+            language = Path(name).stem.rpartition("_")[2]
+            run("lupdate", *common, *options, "-target-language", language, str(stub), "-ts", str(folder / name))
+    english = folder / ENGLISH
+    english.write_bytes(fill_english(english.read_bytes().decode("utf-8")).encode("utf-8"))
+
+
+def _stub_lines(texts: Iterable[Text]) -> Iterator[str]:
+    yield "void texts() {"
+    for text in sorted(set(texts), key=lambda one: (one.context, one.source, one.comment, one.has_count)):
+        words = ", ".join(json.dumps(word, ensure_ascii=False) for word in (text.context, text.source, text.comment))
+        yield f"QCoreApplication::translate({words}{', 1' if text.has_count else ''});"
+    yield "}"
+
+
+def fill_english(ts: str) -> str:
+    """Write the plurals of English that are still open: ``message(s)`` is *message* and *messages*. Others are kept."""
+
+    def forms(found: re.Match[str]) -> str:
+        one, many = (found["source"].replace("(s)", ending) for ending in ("", "s"))
+        both = "".join(f"{found['space']}<numerusform>{form}</numerusform>" for form in (one, many))
+        return f"{found[1]}<translation>{both}{found['end']}</translation>"
+
+    return _OPEN_ENGLISH.sub(forms, ts)
+
+
+def release(folder: Path, target: Path) -> None:
+    """Compile the ``.ts`` files of ``folder`` into ``target``."""
+    for name, sources in COMPILED.items():
+        run("lrelease", "-silent", *(str(folder / source) for source in sources), "-qm", str(target / name))
+
+
+def unfinished(file: Path) -> Iterator[str]:
+    """Yield the texts of a file that nobody has translated."""
+    for message in re.findall(r"<message.*?</message>", file.read_text("utf-8"), re.DOTALL):
+        if 'type="unfinished"' in message:
+            source = re.search(r"<source>(.*?)</source>", message, re.DOTALL)
+            yield f"{file.name}: not translated: {source[1] if source else message}"
+
+
+def run(tool: str, *arguments: str) -> None:
+    """Run a tool that comes with PySide6. Raises TranslationError with what it says if it fails."""
+    program = Path(PySide6.__file__).parent / (f"{tool}.exe" if sys.platform == "win32" else tool)
+    try:
+        result = subprocess.run([str(program), *arguments], capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    except OSError as error:
+        raise TranslationError(f"{tool} can't be run: {error}") from error
+    if result.returncode:
+        raise TranslationError(f"{tool} failed: {(result.stdout + result.stderr).decode('utf-8', 'replace').strip()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
