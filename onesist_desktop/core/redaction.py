@@ -63,6 +63,11 @@ class Redactor:
             originals.setdefault(self._placeholder(rest), rest)
         self._table = _Table(placeholders, originals)
 
+    @property
+    def placeholders(self) -> Mapping[str, str]:
+        """What is masked, in every form in which it may be written, longest first, and what stands for it."""
+        return self._table.placeholders
+
     def mask(self, text: str) -> str:
         """Replace every key. Placeholders of ours that stand there already stay as they are."""
         table = self._table

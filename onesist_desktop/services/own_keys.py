@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from onesist_desktop.core.errors import KeyringError, StorageError
 from onesist_desktop.core.ids import ProviderId
-from onesist_desktop.core.redaction import is_maskable
 from onesist_desktop.secrets.key_store import KeyStore
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import NoticeLevel, NoticeRaised
@@ -35,7 +34,7 @@ class OwnKeys:
 
     async def mask_stored(self) -> None:
         """Replace keys in what was stored before they were known."""
-        pairs = [(key, self._context.redactor.mask(key)) for key in self._keys.own_keys() if is_maskable(key)]
+        pairs = list(self._context.redactor.placeholders.items())
         if not pairs:
             return
 

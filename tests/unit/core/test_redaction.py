@@ -149,3 +149,13 @@ def test_parts_are_restored_for_display_but_not_what_a_model_wrote() -> None:
                 assert (restored.path, restored.diff) == (placeholder(KEY), KEY)
             case _:
                 assert restored == part
+
+
+def test_every_written_form_and_its_placeholder_are_listed_longest_first() -> None:
+    redactor = Redactor(b"k" * 32)
+    redactor.set_own_keys(['sk-"quoted"/0123456789', "ollama"])
+    listed = redactor.placeholders
+    assert all(redactor.mask(form) == placeholder for form, placeholder in listed.items())
+    assert 'sk-\\"quoted\\"/0123456789' in listed
+    assert "ollama" not in listed
+    assert [len(form) for form in listed] == sorted((len(form) for form in listed), reverse=True)
