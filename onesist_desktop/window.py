@@ -11,7 +11,7 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, SignalInstance, qVersion
+from PySide6.QtCore import QCoreApplication, QEvent, SignalInstance, qVersion
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from onesist_desktop import __version__
@@ -23,7 +23,7 @@ from onesist_desktop.services.events import NoticeLevel, NoticeRaised
 from onesist_desktop.services.views import ProjectView
 from onesist_desktop.settings.store import NoticeKind
 from onesist_desktop.ui import async_bridge
-from onesist_desktop.ui.language import install_language
+from onesist_desktop.ui.language import speaking, system_language
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.single_instance import SingleInstance, Start
 from onesist_desktop.ui.theme.theme import Theme
@@ -73,7 +73,6 @@ def run_window(folder: str | None, *, driver: Driver | None = None) -> int:
             return EXIT_FOLDER_TAKEN
         case Start.FIRST:
             pass
-    language = install_language(qt)
     faults = FaultReporter()
     try:
         with faults.hooked():
@@ -81,7 +80,6 @@ def run_window(folder: str | None, *, driver: Driver | None = None) -> int:
             return async_bridge.run(lambda: live(start, raise_wanted=instance.raise_wanted), qt)
     finally:
         instance.release()
-        qt.removeTranslator(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +100,20 @@ async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None
     asyncio.get_running_loop().set_exception_handler(faults.on_loop)
     theme = Theme()
     theme.apply(start.qt)
+    language = system_language()
     try:
-        app = await start_app(start.paths, start.environ, faults.report, system_locale=QLocale.system().name())
+        app = await start_app(start.paths, start.environ, faults.report, system_locale=language)
     except OnesistError as error:
-        await _tell_cannot_start(str(error))
+        # The settings may not have been read, so this is said in the desktop's language.
+        with speaking(start.qt, language):
+            await _tell_cannot_start(str(error))
         return EXIT_CANNOT_START
+    with speaking(start.qt, app.context.preferences.locale):
+        return await _show(start, app, theme, raise_wanted)
+
+
+async def _show(start: WindowStart, app: App, theme: Theme, raise_wanted: SignalInstance | None) -> int:
+    faults = start.faults
     ended = asyncio.Event()
     window = MainWindow(app.services, start_project=await _start_project(app, start.folder), theme=theme)
     window.close_confirmed.connect(ended.set)
@@ -116,7 +123,9 @@ async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None
     quit_requests.requested.connect(window.request_close)
     faults.tell = lambda where: app.context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "internal_error", where))
     window.show()
-    log.info("Onesist %s is open, Python %s, Qt %s on %s", __version__, platform.python_version(), qVersion(), start.qt.platformName())
+    log.info(
+        "Onesist %s is open, Python %s, Qt %s on %s", __version__, platform.python_version(), qVersion(), start.qt.platformName()
+    )
     _tell_start(app)
     app.services.supervisor.spawn(app.after_start(), name="after start")
     if start.driver is not None:

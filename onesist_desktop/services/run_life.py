@@ -303,7 +303,9 @@ class RunLife:
         if reported is None or self._stop_outcome is not None:
             return
         if await asyncio.to_thread(os.path.realpath, reported) != await asyncio.to_thread(os.path.realpath, self.run.cwd):
-            await self.stop(failed(FailureReason.WORKSPACE_MISSING, f"the agent works in {reported} instead of {self.run.cwd}"))
+            wrong = failed(FailureReason.WORKSPACE_MISSING, f"the agent works in {reported} instead of {self.run.cwd}")
+            # Beside this loop: a stop waits for the events that only this loop reads.
+            self._context.supervisor.spawn(self.stop(wrong), name=f"wrong folder:{self.run.thread_id}")
 
     async def _accept(self, native: str | None) -> None:
         context, run, plan = self._context, self.run, self._plan

@@ -8,6 +8,7 @@ import contextlib
 import gc
 import signal
 import socket
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -43,20 +44,38 @@ def run(app_main: Callable[[], Awaitable[int]], app: QApplication | None = None)
     async def main() -> int:
         return await app_main()
 
-    def make_loop() -> asyncio.AbstractEventLoop:
-        loop: asyncio.AbstractEventLoop = QEventLoop(application)
-        # qasync's own would start ten QThreads for its first job.
-        loop.set_default_executor(workers)
-        return loop
-
     # Left in reverse: the loop waits for the jobs that still run, so that their results find it alive, and closes; then the
     # threads are gone before garbage may be collected anywhere again.
     with (
         collected_on_this_thread(),
         ThreadPoolExecutor(MAX_WORKERS, thread_name_prefix="worker") as workers,
-        asyncio.Runner(loop_factory=make_loop) as runner,
+        asyncio.Runner(loop_factory=lambda: make_loop(application, workers)) as runner,
     ):
         return runner.run(main())
+
+
+class AppLoop(QEventLoop):  # type: ignore[misc]
+    """Qt's loop that also ends asynchronous generators which nobody read to their end.
+
+    WORKAROUND: qasync 0.28 doesn't set the hooks for that, as asyncio's own loops do. Without them a generator of an HTTP
+    library whose stream was cancelled is ended by the garbage collector, outside of any task, and can't clean up.
+    """
+
+    def run_forever(self) -> Any:
+        """Run with the hooks of this loop."""
+        before = sys.get_asyncgen_hooks()
+        sys.set_asyncgen_hooks(firstiter=self._asyncgen_firstiter_hook, finalizer=self._asyncgen_finalizer_hook)
+        try:
+            return super().run_forever()
+        finally:
+            sys.set_asyncgen_hooks(*before)
+
+
+def make_loop(app: QApplication, workers: ThreadPoolExecutor) -> asyncio.AbstractEventLoop:
+    """Make the one loop. ``workers`` run what blocks; qasync's own would start ten QThreads for its first job."""
+    loop: asyncio.AbstractEventLoop = AppLoop(app)
+    loop.set_default_executor(workers)
+    return loop
 
 
 @contextlib.contextmanager

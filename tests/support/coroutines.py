@@ -32,12 +32,9 @@ def make_loop(request: pytest.FixtureRequest) -> asyncio.AbstractEventLoop:
     """Make the loop that the application would have: Qt's where the test uses Qt, else a plain one."""
     if "qapp" not in request.fixturenames:
         return asyncio.new_event_loop()
-    from qasync import QEventLoop
+    from onesist_desktop.ui import async_bridge
 
-    loop = QEventLoop(request.getfixturevalue("qapp"))
-    # qasync's own executor starts ten QThreads for its first job.
-    loop.set_default_executor(ThreadPoolExecutor(2, thread_name_prefix="test-executor"))
-    return loop
+    return async_bridge.make_loop(request.getfixturevalue("qapp"), ThreadPoolExecutor(2, thread_name_prefix="test-executor"))
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from onesist_desktop.core.errors import BusyError, FailureReason, InvalidInputEr
 from onesist_desktop.core.ids import MessageId
 from onesist_desktop.core.messages import MessageKind, MessageStatus, Role
 from onesist_desktop.core.records import HandoffDelivery, RetireReason, SessionState
-from onesist_desktop.core.turn_events import Delivery, Outcome, OutcomeKind, Usage, failed
+from onesist_desktop.core.turn_events import Delivery, Outcome, OutcomeKind, SessionReported, Usage, failed
 from onesist_desktop.services.turns import CONTINUE, title_from
 from tests.fakes.scripted_answerer import Script, refused
 from tests.support.service_rig import Rig, service_rig
@@ -324,6 +324,20 @@ async def test_a_vanished_project_folder_is_said_before_anything_is_sent(tmp_pat
         await rig.send("hello")
         assert (await rig.runs())[0].reason is FailureReason.WORKSPACE_MISSING
         assert rig.answerers["agent-a"].specs == []
+
+
+async def test_an_agent_that_says_it_works_elsewhere_is_stopped(tmp_path: Path) -> None:
+    async with service_rig(tmp_path) as rig:
+        elsewhere = (SessionReported("s", cwd=str(tmp_path)),)
+        rig.answerers["agent-a"].scripts = [Script(events=elsewhere, hold=asyncio.Event())]
+        await rig.send("hello")
+        (run,) = await rig.runs()
+        assert (run.outcome, run.reason) == (OutcomeKind.FAILED, FailureReason.WORKSPACE_MISSING)
+        assert str(tmp_path) in (run.detail or "")
+        same = (SessionReported("s", cwd=str(tmp_path / "project" / "..") + "/project"),)
+        rig.answerers["agent-a"].scripts = [Script(events=same)]
+        await rig.send("again")
+        assert (await rig.runs())[-1].outcome is OutcomeKind.COMPLETED
 
 
 async def test_send_again_is_refused_while_a_run_works(tmp_path: Path) -> None:
