@@ -6,13 +6,13 @@ The rules are core's; this joins them with what the database knows of the thread
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onesist_desktop.core.answerer import Capabilities, HistoryEntry, PermissionMode
 from onesist_desktop.core.budget import FILE_BYTES, IMAGE_BYTES, handoff_budget_bytes, history_room_bytes
 from onesist_desktop.core.handoff import HandoffBlock, HandoffItem, HandoffMode, build_handoff, handoff_items
-from onesist_desktop.core.ids import MessageId, ProviderId, ThreadId
+from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart, Message, Role
 from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RetireReason, Strategy
 from onesist_desktop.core.transition import Transition, TransitionKind, decide_transition
@@ -108,8 +108,8 @@ def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
     stale = None if active is None else _staleness(active, request)
     session = None if stale else active
     known = session.known_upto_seq if session else 0
-    own = uow.runs.own_message_ids(session.id) if session else set()
     candidates = uow.messages.content_seqs(request.thread_id, known, request.current_seq)
+    own = uow.runs.own_message_ids(session.id, [message_id for _, message_id in candidates]) if session else set()
     due_ids = {message_id for _, message_id in candidates if message_id not in own}
     due_seqs = [seq for seq, message_id in candidates if message_id in due_ids]
     transition = decide_transition(session.known_upto_seq if session else None, request.current_seq, due_seqs)
@@ -120,7 +120,7 @@ def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
     items = tuple(handoff_items(due))
     budget = handoff_budget_bytes(
         (session.context_window if session else None) or request.context_window,
-        _occupied(uow, session, own) if session else 0,
+        _occupied(uow, session) if session else 0,
         request.message_bytes,
         request.cap_bytes,
     )
@@ -146,12 +146,12 @@ def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
     )
 
 
-def _occupied(uow: UnitOfWork, session: SessionRecord, own: Collection[MessageId]) -> int:
+def _occupied(uow: UnitOfWork, session: SessionRecord) -> int:
     """Return what a session holds: what its agent reported, else the bytes that went into it, one for a token."""
     if session.occupied is not None:
         return session.occupied
     delivered = (h.size_bytes for h in uow.handoffs.of_session(session.id) if h.delivery is HandoffDelivery.DELIVERED)
-    return uow.messages.size_bytes(own) + sum(delivered)
+    return uow.messages.size_bytes(uow.runs.own_message_ids(session.id)) + sum(delivered)
 
 
 def _staleness(active: SessionRecord, request: PlanRequest) -> RetireReason | None:
@@ -186,10 +186,12 @@ def _plan_stateless(uow: UnitOfWork, request: PlanRequest) -> Plan:
     if not items:
         return Plan(transition, due=content)
     room = history_room_bytes(request.context_window, request.message_bytes)
-    entries = history_entries(content)
+    # Entries hold at least the items' texts, and making them takes as long as making the items: not for what can't fit anyway.
+    may_fit = sum(len(item.text) for item in items) <= room
+    entries = history_entries(content) if may_fit else ()
     size = sum(len(entry.text.encode("utf-8", "surrogatepass")) for entry in entries)
     previous = _previous_provider(uow, request)
-    if size <= room:
+    if may_fit and size <= room:
         receipt = None
         if previous != request.provider_id:
             was_here = any(message.provider_id == request.provider_id for message in content)
@@ -205,8 +207,8 @@ def _plan_stateless(uow: UnitOfWork, request: PlanRequest) -> Plan:
 
 def _previous_provider(uow: UnitOfWork, request: PlanRequest) -> ProviderId | None:
     """Return who answered last before this message."""
-    answered = [run for run in uow.runs.of_thread(request.thread_id) if run.accepted_at is not None]
-    return answered[-1].provider_id if answered else None
+    answered = uow.runs.last_accepted(request.thread_id)
+    return answered.provider_id if answered else None
 
 
 def history_entries(messages: Sequence[Message]) -> tuple[HistoryEntry, ...]:

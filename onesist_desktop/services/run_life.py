@@ -318,9 +318,7 @@ class RunLife:
         def accept(uow: UnitOfWork) -> tuple[Message | None, tuple[SessionRowId, ...], RunRecord]:
             receipt = None
             if plan.receipt is not None:
-                previous = next(
-                    (r.provider_id for r in reversed(uow.runs.of_thread(run.thread_id)) if r.id != run.id and r.accepted_at), None
-                )
+                before = uow.runs.last_accepted(run.thread_id, besides=run.id)
                 receipt = Message(
                     id=notice_id,
                     thread_id=run.thread_id,
@@ -330,7 +328,7 @@ class RunLife:
                     run_id=run.id,
                     provider_id=run.provider_id,
                     created_at=now,
-                    data=bookkeeping.receipt_data(run, plan, previous),
+                    data=bookkeeping.receipt_data(run, plan, before.provider_id if before else None),
                 )
             replaced = bookkeeping.record_accepted(uow, run, seq, receipt, native_session_id=native, stale=plan.stale, now=now)
             return receipt, replaced, uow.runs.get(run.id)

@@ -80,7 +80,7 @@ class TurnService:
                 )
                 if message.thread_id != thread_id or message.role is not Role.USER:
                     raise NotFoundError("that message isn't one of yours in this thread")
-                newest = next((r for r in reversed(uow.runs.of_thread(thread_id)) if r.user_message_id == message_id), None)
+                newest = uow.runs.newest_for(message_id)
                 if newest is None and options is None:
                     raise NotFoundError("nobody was asked that message")
                 chosen = options or RunOptions(newest.provider_id, newest.model, thread.mode)  # type: ignore[union-attr]

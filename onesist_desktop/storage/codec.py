@@ -40,6 +40,7 @@ KINDS: Mapping[str, type[Part]] = {
     "error": ErrorPart,
 }
 _NAMES = {cls: name for name, cls in KINDS.items()}
+_FIELDS = {cls: frozenset(field.name for field in fields(cls)) for cls in KINDS.values()}
 _ENUMS: Mapping[str, type] = {"state": CallState, "tool": ToolKind, "change": ChangeKind}
 
 
@@ -52,7 +53,7 @@ def decode_part(kind: str, data: str) -> Part:
     """Build a part from what was stored. Raises CorruptDatabaseError."""
     try:
         cls = KINDS[kind]
-        known = {field.name for field in fields(cls)}
+        known = _FIELDS[cls]
         values: dict[str, Any] = {name: value for name, value in json.loads(data).items() if name in known}
         for name, enum in _ENUMS.items():
             if name in values:

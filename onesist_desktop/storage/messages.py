@@ -7,16 +7,16 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
 
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import MessageId, ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Part, Role
 from onesist_desktop.storage.codec import decode_part, encode_part
-from onesist_desktop.storage.rows import record_from
 from onesist_desktop.storage.tables import message_parts, messages
 
 _BATCH = 500
+_NO_DATA = "{}"
 
 
 class MessageStore:
@@ -147,27 +147,37 @@ class MessageStore:
             self._connection.execute(insert(message_parts), rows)
 
     def _read(self, query: Select[Any]) -> list[Message]:
-        rows = self._connection.execute(query).mappings().all()
-        parts = self._parts([row["id"] for row in rows])
-        return [message_from(row, tuple(parts.get(row["id"], ()))) for row in rows]
+        rows = self._connection.execute(query).all()
+        parts = self._parts([row.id for row in rows])
+        return [_message_from(row, tuple(parts.get(row.id, ()))) for row in rows]
 
     def _parts(self, ids: Sequence[str]) -> dict[str, list[Part]]:
         found: dict[str, list[Part]] = {}
         for start in range(0, len(ids), _BATCH):
-            query = select(message_parts).where(message_parts.c.message_id.in_(ids[start : start + _BATCH]))
-            for row in self._connection.execute(query.order_by(message_parts.c.message_id, message_parts.c.ordinal)):
-                found.setdefault(row.message_id, []).append(decode_part(row.kind, row.data))
+            query = select(message_parts.c.message_id, message_parts.c.kind, message_parts.c.data).where(
+                message_parts.c.message_id.in_(ids[start : start + _BATCH])
+            )
+            rows = self._connection.execute(query.order_by(message_parts.c.message_id, message_parts.c.ordinal))
+            for message_id, kind, data in rows.all():
+                found.setdefault(message_id, []).append(decode_part(kind, data))
         return found
 
 
-def message_from(row: RowMapping, parts: tuple[Part, ...]) -> Message:
-    """Build a message from its row and parts."""
-    return record_from(
-        Message,
-        row,
-        role=Role(row["role"]),
-        kind=MessageKind(row["kind"]) if row["kind"] else None,
-        status=MessageStatus(row["status"]),
-        data=json.loads(row["data"]),
+def _message_from(row: Row[Any], parts: tuple[Part, ...]) -> Message:
+    """Build a message from its row and parts. Field by field: whole threads are read, and this is done for each message."""
+    return Message(
+        id=row.id,
+        thread_id=row.thread_id,
+        seq=row.seq,
+        role=Role(row.role),
         parts=parts,
+        kind=MessageKind(row.kind) if row.kind else None,
+        status=MessageStatus(row.status),
+        provider_id=row.provider_id,
+        model=row.model,
+        run_id=row.run_id,
+        origin_id=row.origin_id,
+        rolled_back=row.rolled_back,
+        created_at=row.created_at,
+        data=json.loads(row.data) if row.data != _NO_DATA else {},
     )

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, insert, or_, select, update
@@ -16,6 +17,8 @@ from onesist_desktop.storage.codec import decode_usage, encode_usage
 from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.rows import plain, record_from
 from onesist_desktop.storage.tables import runs
+
+_FEW = 500
 
 
 class RunStore:
@@ -75,11 +78,34 @@ class RunStore:
         query = select(runs).join(newest, (runs.c.thread_id == newest.c.thread_id) & (runs.c.ordinal == newest.c.ordinal))
         return {ThreadId(row["thread_id"]): _record(row) for row in self._connection.execute(query).mappings()}
 
-    def own_message_ids(self, row_id: SessionRowId) -> set[MessageId]:
-        """Return the messages that a session's own runs left in it: prompts it holds and replies it holds."""
+    def last_accepted(self, thread_id: ThreadId, besides: RunId | None = None) -> RunRecord | None:
+        """Read a thread's newest run whose prompt was accepted, leaving out ``besides``."""
+        query = select(runs).where(runs.c.thread_id == thread_id, runs.c.accepted_at.is_not(None))
+        if besides is not None:
+            query = query.where(runs.c.id != besides)
+        row = self._connection.execute(query.order_by(runs.c.ordinal.desc()).limit(1)).mappings().first()
+        return None if row is None else _record(row)
+
+    def newest_for(self, message_id: MessageId) -> RunRecord | None:
+        """Read the newest run that asked a message."""
+        query = select(runs).where(runs.c.user_message_id == message_id).order_by(runs.c.ordinal.desc()).limit(1)
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else _record(row)
+
+    def own_message_ids(self, row_id: SessionRowId, among: Collection[MessageId] | None = None) -> set[MessageId]:
+        """Return the messages that a session's own runs left in it: prompts it holds and replies it holds.
+
+        Args:
+            row_id: The session.
+            among: Only these are wanted. Quick when they are few; when they are many, others may be returned too.
+        """
         query = select(runs.c.user_message_id, runs.c.prompt_held, runs.c.reply_message_id, runs.c.reply_held).where(
             runs.c.session_row_id == row_id, or_(runs.c.prompt_held.is_(True), runs.c.reply_held.is_(True))
         )
+        if among is not None and len(among) <= _FEW:
+            if not among:
+                return set()
+            query = query.where(or_(runs.c.user_message_id.in_(among), runs.c.reply_message_id.in_(among)))
         own: set[MessageId] = set()
         for prompt, prompt_held, reply, reply_held in self._connection.execute(query):
             if prompt_held:

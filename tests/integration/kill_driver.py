@@ -8,7 +8,7 @@ what an earlier process left; then each line of standard input is a command as J
     What the thread shows.
 ``{"do": "send", "provider": …, "text": …, "die_at": …, "mode": …, "until": …}``
     Send and wait for the thread to be idle; with ``until``, only until the answer holds that text. With ``die_at`` the process
-    kills itself at that point (:data:`POINTS`, or ``grew:TEXT``: the first frame of the answer that holds the text).
+    kills itself at that point: see :func:`arm`.
 ``{"do": "again", "die_at": …}``
     *Send again* of what the thread offers it for.
 ``{"do": "queue", …}``, ``{"do": "send_queued"}``, ``{"do": "idle"}``, ``{"do": "die"}``, ``{"do": "close"}``
@@ -36,22 +36,9 @@ from onesist_desktop.services import bookkeeping
 from onesist_desktop.services.events import AnswerGrew, ApprovalsChanged, RunChanged
 from onesist_desktop.services.recovery import Recovery
 from onesist_desktop.services.run_life import RunLife
+from onesist_desktop.services.stream_recorder import StreamRecorder
 
 Json = dict[str, Any]
-
-POINTS = (
-    "preparing",
-    "plan_uncommitted",
-    "plan_committed",
-    "sending",
-    "accepted_unseen",
-    "accepted_uncommitted",
-    "accepted",
-    "asked",
-    "answered",
-    "finish_uncommitted",
-    "finished",
-)
 
 
 def die(*_: object, **__: object) -> NoReturn:
@@ -75,8 +62,27 @@ def die_after(owner: Any, name: str) -> None:
     setattr(owner, name, dying)
 
 
+def die_written(text: str) -> None:
+    """Die once an answer that holds ``text`` was written to the database while it still grew."""
+    original = StreamRecorder.write
+
+    async def dying(recorder: StreamRecorder) -> None:
+        holds = recorder.reply_id is not None and text in shown_text(recorder._shown())
+        await original(recorder)
+        if holds:
+            die()
+
+    StreamRecorder.write = dying  # type: ignore[method-assign]
+
+
 def arm(app: App, point: str) -> None:
-    """Arrange that the process dies at ``point`` of the next run."""
+    """Arrange that the process dies at ``point`` of the next run.
+
+    In order: ``preparing`` (the message is stored), ``plan_uncommitted``, ``plan_committed`` (no agent was started), ``sending``
+    (no byte was sent), ``accepted_unseen`` (the agent has the prompt, we wrote nothing), ``accepted_uncommitted``, ``accepted``,
+    ``asked`` (an approval is open), ``grew:TEXT`` (the first frame of the answer that holds the text), ``written:TEXT`` (that
+    much of the answer is in the database), ``answered`` (all of it is), ``finish_uncommitted``, ``finished``.
+    """
 
     def at_status(status: RunStatus) -> None:
         app.context.bus.subscribe(RunChanged, lambda event: die() if event.run.status is status else None)
@@ -101,6 +107,8 @@ def arm(app: App, point: str) -> None:
             die_before(bookkeeping, "record_finished")
         case "finish_uncommitted":
             die_after(bookkeeping, "record_finished")
+        case "written":
+            die_written(text)
         case "grew":
             app.context.bus.subscribe(AnswerGrew, lambda event: die() if text in shown_text(event.message) else None)
         case _:

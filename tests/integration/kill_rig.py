@@ -184,7 +184,7 @@ class Place:
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error, OSError):
                 is_ours = process.environ().get("HOME") == self.environ["HOME"] and process.pid not in apps
-                if is_ours and process.status() != psutil.STATUS_ZOMBIE:
+                if is_ours and runs(process):
                     found.append(process)
         return found
 
@@ -198,6 +198,14 @@ class Place:
                         return process
             time.sleep(POLL_S)
         raise AssertionError(f"no process {words}")
+
+
+def runs(process: psutil.Process) -> bool:
+    """Tell whether a process is alive; one that only waits for its parent to take note of its end is not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _thread(uow: UnitOfWork) -> Any:
@@ -236,8 +244,9 @@ def place_in(folder: Path, claude: str = "", *, like: Path | None = None) -> Ite
                 driver.end()
             server.release()
             for process in place.processes():
-                process.kill()
-                process.wait(5)
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+                    process.wait(5)
     assert left == [], "processes outlived the app"
 
 

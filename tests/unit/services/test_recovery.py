@@ -4,15 +4,19 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
+import logging
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+import pytest
 
 from onesist_desktop.core.answerer import Arrival, ReadBack
 from onesist_desktop.core.messages import CallState, CommandPart, MessageKind, MessageStatus, Role, TextPart
 from onesist_desktop.core.records import HandoffDelivery, RetireReason, RunStatus, SessionState
-from onesist_desktop.core.turn_events import OutcomeKind, PartEnded, PartStarted
+from onesist_desktop.core.turn_events import Delivery, OutcomeKind, PartEnded, PartStarted
 from onesist_desktop.services.turns import CONTINUE
+from onesist_desktop.storage.unit_of_work import UnitOfWork
 from tests.fakes.scripted_answerer import Script
 from tests.support.service_rig import Rig, service_rig
 
@@ -142,3 +146,71 @@ async def test_queues_are_held_after_a_restart_and_nothing_is_sent(tmp_path: Pat
         assert (queue.is_held, [item.text for item in queue.items]) == (True, ["two"])
         assert rig.answerers["agent-a"].prompts == []
         assert await rig.recovery.recover() == 0
+
+
+async def test_words_that_the_session_does_not_hold_stay_and_are_told_to_it(tmp_path: Path) -> None:
+    ended = PartEnded("c", CommandPart("c", "ls", "x", 0, CallState.WORKED))
+    script = Script(events=(ended, PartStarted("w", TextPart("it says"))), hold=asyncio.Event())
+    async with crashed(tmp_path, script, RunStatus.STREAMING) as rig:
+        agent = rig.answerers["agent-b"]
+        agent.read_backs[await rig.message_id("two")] = ReadBack((ended.part,), anchor="2")
+        await rig.recovery.recover()
+        held, rest = [m for m in await rig.messages() if m.role is Role.ASSISTANT][-2:]
+        assert (held.parts, rest.parts) == ((ended.part,), (TextPart("it says"),))
+        assert {held.status, rest.status} == {MessageStatus.INTERRUPTED}
+        await rig.send("three", "agent-b")
+        assert "it says" in agent.prompts[0].context
+        assert "Command: ls" not in agent.prompts[0].context
+
+
+async def test_words_are_told_to_a_session_that_holds_the_prompt_alone(tmp_path: Path) -> None:
+    script = Script(partial="half", hold=asyncio.Event())
+    async with crashed(tmp_path, script, RunStatus.STREAMING) as rig:
+        agent = rig.answerers["agent-b"]
+        agent.read_backs[await rig.message_id("two")] = ReadBack(())
+        await rig.recovery.recover()
+        await rig.send("three", "agent-b")
+        assert "half" in agent.prompts[0].context
+        assert "#2" not in agent.prompts[0].context
+
+
+async def test_a_fault_of_an_adapter_does_not_end_the_start(
+    tmp_path: Path, expect_warnings: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with crashed(tmp_path, Script(hold_before_acceptance=asyncio.Event()), RunStatus.SENDING) as rig:
+
+        async def verify(*_: object) -> Arrival:
+            raise RecursionError
+
+        monkeypatch.setattr(rig.answerers["agent-b"], "verify", verify)
+        assert await rig.recovery.recover() == 1
+        assert (await rig.runs())[-1].delivery is Delivery.UNCERTAIN
+        assert len(expect_warnings) == 1
+
+
+async def test_a_provider_that_starts_afresh_gets_the_receipt_that_says_so(tmp_path: Path) -> None:
+    async with service_rig(tmp_path) as rig:
+        rig.answerers["agent-b"].scripts = [Script(session_alive=False)]
+        await rig.send("zero", "agent-b")
+        await rig.context.database.run(
+            lambda uow: uow.sessions.retire(uow.sessions.of_thread(rig.thread_id)[0].id, RetireReason.SESSION_LOST, 1.0)
+        )
+    async with crashed(tmp_path, Script(hold_before_acceptance=asyncio.Event()), RunStatus.SENDING) as rig:
+        rig.answerers["agent-b"].arrivals[await rig.message_id("two")] = Arrival.ARRIVED
+        await rig.recovery.recover()
+        assert (await rig.receipts())[-1]["receipt"] == "afresh"
+
+
+async def test_a_history_that_did_not_fit_is_said_to_be_missing(tmp_path: Path) -> None:
+    async with crashed(tmp_path, Script(hold_before_acceptance=asyncio.Event()), RunStatus.SENDING) as rig:
+
+        def fitted_nothing(uow: UnitOfWork) -> None:
+            run = uow.runs.unfinished()[0]
+            uow.runs.change(run.id, handoff_id=None, delivered_any=False)
+
+        await rig.context.database.run(fitted_nothing)
+        rig.answerers["agent-b"].arrivals[await rig.message_id("two")] = Arrival.ARRIVED
+        await rig.recovery.recover()
+        receipt = (await rig.receipts())[-1]
+        assert (receipt["receipt"], receipt["included"], receipt["omitted"]) == ("nothing_fitted", 0, 2)
+        assert (await rig.sessions("agent-b"))[0].known_upto_seq == 0
