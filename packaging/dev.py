@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The one command for working on Onesist Desktop: ``python3 packaging/dev.py run|test|tour|bench|lint|format|setup|clean``.
+"""The one command for working on Onesist Desktop. Without arguments it lists what it can do: ``python3 packaging/dev.py``.
 
 Standard library only, and readable by any Python 3, so that a machine with an old one gets a clear answer.
 """

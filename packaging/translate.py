@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,12 +30,14 @@ INDONESIAN = "onesist_id.ts"
 QT_INDONESIAN = "qt_id.ts"
 COMPILED = {"onesist_en.qm": (ENGLISH,), "onesist_id.qm": (INDONESIAN, QT_INDONESIAN)}
 
-_APPLICATIONS = {"QCoreApplication", "QGuiApplication", "QApplication"}
+_TRANSLATORS = {"", "QCoreApplication", "QGuiApplication", "QApplication"}
+# English plurals follow a rule; a guess from a like text would stand in its way.
+_NO_GUESSES = ("-disable-heuristic", "sametext", "-disable-heuristic", "similartext")
 # Where an object translates in somebody else's name. Qt then looks under that object's class.
 _OTHERS = {"window": "MainWindow", "self._window": "MainWindow"}
 _OPEN_ENGLISH = re.compile(
     r"(<source>(?P<source>[^<]*)</source>\s*(?:<comment>[^<]*</comment>\s*)?)<translation type=\"unfinished\">"
-    r"(?P<space>\s*)<numerusform></numerusform>\s*<numerusform></numerusform>(?P<end>\s*)</translation>"
+    r"(?P<space>\s*)<numerusform>[^<]*</numerusform>\s*<numerusform>[^<]*</numerusform>(?P<end>\s*)</translation>"
 )
 
 
@@ -74,43 +76,84 @@ def source_files() -> list[Path]:
 
 
 def texts_of(files: Iterable[Path]) -> list[Text]:
-    """Return the texts of all files. Raises TranslationError for one that isn't written out."""
-    return [text for file in files for text in texts_in(file.read_text("utf-8"), file.name)]
+    """Return the texts of all files. Raises TranslationError for one that can't be translated."""
+    trees = [(file.name, ast.parse(file.read_text("utf-8"), file.name)) for file in files]
+    classes = (node for _, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    bases = {_last_name(base) for one in classes for base in one.bases}
+    return [text for name, tree in trees for text in _Reader(name, _short_forms(tree), bases).texts(tree)]
 
 
-def texts_in(code: str, name: str) -> Iterator[Text]:
-    """Yield the texts of one file, whose ``name`` is for messages only."""
-    yield from _texts(ast.parse(code, name), "", name)
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Reads one file. ``bases`` are the classes that others are made of."""
+
+    name: str
+    short_forms: Mapping[str, str]
+    bases: Set[str]
+
+    def texts(self, node: ast.AST, class_name: str = "") -> Iterator[Text]:
+        """Yield the texts in a piece of the file, which is in ``class_name``."""
+        if isinstance(node, ast.FunctionDef) and node.name in self.short_forms:
+            return
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.Call):
+                yield from self._called(child, class_name)
+            yield from self.texts(child, child.name if isinstance(child, ast.ClassDef) else class_name)
+
+    def _called(self, call: ast.Call, class_name: str) -> Iterator[Text]:
+        owner, _, called = ast.unparse(call.func).rpartition(".")
+        if called == "tr" and owner:
+            context = class_name if owner == "self" else _OTHERS.get(owner)
+            if not context:
+                raise self._error(call, f"{owner}.tr(): whose text is it? Use QCoreApplication.translate")
+            text = self._text(context, call, call.args)
+            if text.has_count and context in self.bases:
+                raise self._error(call, "a count is only filled in by the class itself, not by those made of it; use translate")
+            yield text
+        elif _is_translate(call):
+            yield self._text(self._literal(call.args[0]), call, call.args[1:])
+        elif not owner and called in self.short_forms:
+            yield self._text(self.short_forms[called], call, call.args)
+
+    def _text(self, context: str, call: ast.Call, arguments: Sequence[ast.expr]) -> Text:
+        if call.keywords or not 1 <= len(arguments) <= 3:
+            raise self._error(call, "give text, comment and count in their places")
+        source, comment = self._literal(arguments[0]), self._literal(arguments[1]) if len(arguments) > 1 else ""
+        has_count = len(arguments) == 3
+        if has_count != ("%n" in source):
+            raise self._error(call, "%n and a count belong together")
+        return Text(context, source, comment, has_count)
+
+    def _literal(self, node: ast.expr) -> str:
+        if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str)):
+            return node.value or ""
+        raise self._error(node, "a text to translate has to be written out")
+
+    def _error(self, node: ast.expr, problem: str) -> TranslationError:
+        return TranslationError(f"{self.name}:{node.lineno}: {problem}")
 
 
-def _texts(node: ast.AST, class_name: str, name: str) -> Iterator[Text]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Call) and isinstance(child.func, ast.Attribute):
-            owner = ast.unparse(child.func.value)
-            if child.func.attr == "tr":
-                context = class_name if owner == "self" else _OTHERS.get(owner)
-                if not context:
-                    raise TranslationError(f"{name}:{child.lineno}: {owner}.tr(): whose text is it? Use QCoreApplication.translate.")
-                yield _text(context, child.args, child, name)
-            elif child.func.attr == "translate" and owner in _APPLICATIONS:
-                yield _text(_literal(child.args[0], name), child.args[1:], child, name)
-        yield from _texts(child, child.name if isinstance(child, ast.ClassDef) else class_name, name)
+def _short_forms(tree: ast.Module) -> dict[str, str]:
+    """Return the functions of a file that only hand their text on to ``translate``, with the context they add."""
+    found = {}
+    for function in tree.body:
+        if isinstance(function, ast.FunctionDef) and isinstance(function.body[-1], ast.Return):
+            call = function.body[-1].value
+            own = [argument.arg for argument in function.args.args]
+            if isinstance(call, ast.Call) and _is_translate(call) and [ast.unparse(given) for given in call.args[1:]] == own:
+                context = call.args[0]
+                if isinstance(context, ast.Constant) and isinstance(context.value, str):
+                    found[function.name] = context.value
+    return found
 
 
-def _text(context: str, arguments: list[ast.expr], call: ast.Call, name: str) -> Text:
-    if call.keywords or not 1 <= len(arguments) <= 3:
-        raise TranslationError(f"{name}:{call.lineno}: give text, comment and count in their places")
-    source = _literal(arguments[0], name)
-    has_count = len(arguments) == 3
-    if has_count != ("%n" in source):
-        raise TranslationError(f"{name}:{call.lineno}: %n and a count belong together")
-    return Text(context, source, _literal(arguments[1], name) if len(arguments) > 1 else "", has_count)
+def _is_translate(call: ast.Call) -> bool:
+    owner, _, called = ast.unparse(call.func).rpartition(".")
+    return called == "translate" and owner in _TRANSLATORS
 
 
-def _literal(node: ast.expr, name: str) -> str:
-    if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str)):
-        return node.value or ""
-    raise TranslationError(f"{name}:{node.lineno}: a text to translate has to be written out")
+def _last_name(node: ast.expr) -> str:
+    return ast.unparse(node).rpartition(".")[2]
 
 
 def update(folder: Path, texts: Iterable[Text]) -> None:
@@ -118,8 +161,17 @@ def update(folder: Path, texts: Iterable[Text]) -> None:
     with tempfile.TemporaryDirectory() as made:
         stub = Path(made) / "texts.cpp"
         stub.write_text("".join(f"{line}\n" for line in _stub_lines(texts)), encoding="utf-8")
-        common = ["-silent", "-warnings-are-errors", "-no-obsolete", "-sort-messages", "-locations", "none", "-source-language", "en"]
-        for name, options in ((ENGLISH, ["-pluralonly"]), (INDONESIAN, [])):
+        common = [
+            "-silent",
+            "-warnings-are-errors",
+            "-no-obsolete",
+            "-sort-messages",
+            "-locations",
+            "none",
+            "-source-language",
+            "en",
+        ]
+        for name, options in ((ENGLISH, ["-pluralonly", *_NO_GUESSES]), (INDONESIAN, [])):
             language = Path(name).stem.rpartition("_")[2]
             run("lupdate", *common, *options, "-target-language", language, str(stub), "-ts", str(folder / name))
     english = folder / ENGLISH

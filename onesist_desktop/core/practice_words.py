@@ -67,10 +67,10 @@ _INDONESIAN = {
     "know_nothing": "Saya tidak mengetahui apa pun dari sebelumnya.",
     "ran": "Perintah berakhir dengan kode keluar {code}.",
     "stopped": "Perintah dihentikan.",
-    "denied": "Anda tidak mengizinkannya, jadi saya tinggalkan.",
-    "plan_mode": "Dalam mode rencana saya tidak mengubah apa pun, jadi saya tinggalkan.",
+    "denied": "Anda tidak mengizinkannya, jadi tidak saya lakukan.",
+    "plan_mode": "Dalam mode hanya rencana saya tidak mengubah apa pun, jadi tidak saya lakukan.",
     "wrote": "Saya menulis `{path}`.",
-    "outside": "`{path}` berada di luar ruang kerja, jadi saya tinggalkan.",
+    "outside": "`{path}` berada di luar ruang kerja, jadi tidak saya sentuh.",
     "not_written": "Saya tidak dapat menulis `{path}`: {error}",
     "answered": "Jawaban Anda: {answer}",
     "yes": "Ya",
@@ -85,11 +85,11 @@ _INDONESIAN = {
     "failed": "Ini gagal karena Anda memintanya.",
     "history": "Server riwayat menjawab:",
     "no_history": "Saya tidak diberi server riwayat.",
-    "history_failed": "Server riwayat tidak dapat ditanya: {error}",
+    "history_failed": "Server riwayat tidak dapat ditanyai: {error}",
     "section": "Bagian {number}",
     "filler": "Kalimat ini hanya mengisi halaman, supaya Anda melihat bagaimana jawaban panjang tampak dan bergulir.",
     "word": "kata",
-    "unsupported": "Model latihan tidak punya tangan: `{command}` memerlukan agen latihan.",
+    "unsupported": "Model latihan tidak dapat menjalankan apa pun: `{command}` memerlukan agen latihan.",
 }
 _BACKTICKS = re.compile(r"`+")
 LONG_SECTIONS = 24

@@ -77,10 +77,14 @@ def in_session(pid: int) -> list[ProcessId]:
     return _identities(found)
 
 
-def marked(mark: str, variable: str = MARK_VARIABLE) -> list[ProcessId]:
+def marked(mark: str, variable: str = MARK_VARIABLE, *, not_before: float = 0.0) -> list[ProcessId]:
     """Return this user's processes that inherited ``mark``, wherever they hang now, without this process.
 
-    Reads every process's environment: some milliseconds per hundred processes.
+    Args:
+        mark: What to look for; empty finds nothing.
+        variable: Name of the variable that holds it.
+        not_before: When the first process with it was started. Older ones can't have it and are not read, which saves some
+            milliseconds per hundred processes.
     """
     if not mark:
         return []
@@ -90,6 +94,8 @@ def marked(mark: str, variable: str = MARK_VARIABLE) -> list[ProcessId]:
         if process.pid == own_pid:
             continue
         try:
+            if process.create_time() < not_before - SAME_START_S:
+                continue
             if process.environ().get(variable) == mark:
                 found.append(process)
         except (psutil.Error, OSError):
@@ -98,9 +104,10 @@ def marked(mark: str, variable: str = MARK_VARIABLE) -> list[ProcessId]:
     return _identities(found)
 
 
-def family(pid: int, mark: str) -> list[ProcessId]:
-    """Return all that belongs to a child by parent, session or mark, without the child itself."""
-    found = {process.pid: process for group in (descendants(pid), in_session(pid), marked(mark)) for process in group}
+def family(pid: int, mark: str, *, not_before: float = 0.0) -> list[ProcessId]:
+    """Return all that belongs to a child by parent, session or mark, without the child itself. ``not_before``: its start."""
+    groups = (descendants(pid), in_session(pid), marked(mark, not_before=not_before))
+    found = {process.pid: process for group in groups for process in group}
     found.pop(pid, None)
     return list(found.values())
 

@@ -26,6 +26,7 @@ def command_table() -> tuple[Command, ...]:
     return (
         Command("new_thread", "file", QCoreApplication.translate("Commands", "New thread"), "Ctrl+N"),
         Command("open_project", "file", QCoreApplication.translate("Commands", "Open project…"), "Ctrl+O"),
+        Command("providers", "file", QCoreApplication.translate("Commands", "Who can answer…")),
         Command("add_model", "file", QCoreApplication.translate("Commands", "Add a model by key…")),
         Command("quit", "file", QCoreApplication.translate("Commands", "Quit"), "Ctrl+Q"),
         Command("rename_thread", "thread", QCoreApplication.translate("Commands", "Rename thread…"), "F2"),

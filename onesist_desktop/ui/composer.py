@@ -4,38 +4,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from onesist_desktop.core.answerer import ModelInfo, PermissionMode, RunOptions
 from onesist_desktop.core.ids import ProviderId, ThreadId
-from onesist_desktop.core.transition import TransitionKind
-from onesist_desktop.services.views import HandoffPreview, ProviderView, ThreadView
+from onesist_desktop.services.views import HandoffPreview, ThreadView
+from onesist_desktop.ui.composer_choices import Choice, Choices
 from onesist_desktop.ui.composer_edit import ComposerEdit
+from onesist_desktop.ui.composer_menus import ModelListing, fill_models, fill_modes, fill_providers
+from onesist_desktop.ui.handover_line import HandoverLine
 from onesist_desktop.ui.language import fill
-from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
+from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
-from onesist_desktop.ui.transcript.notices import not_ready_text
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
-from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
-from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from onesist_desktop.ui.widgets.flow import FlowRow
+from onesist_desktop.ui.widgets.labels import PlainLabel
 from onesist_desktop.ui.widgets.picker_button import PickerButton
-from onesist_desktop.ui.words import mode_help, mode_text, size_text
+from onesist_desktop.ui.words import mode_text
 
 PREVIEW_DELAY_MS = 150
-_MAX_MODELS = 40
-_MODES_BY_STRICTNESS = (PermissionMode.PLAN, PermissionMode.ASK, PermissionMode.ACCEPT_EDITS, PermissionMode.FULL_ACCESS)
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """What was chosen in a thread, kept while the app runs."""
-
-    provider_id: ProviderId | None = None
-    model: str | None = None
-    mode: PermissionMode = PermissionMode.ASK
 
 
 class Composer(QFrame):
@@ -48,6 +38,7 @@ class Composer(QFrame):
         models_wanted(provider_id: str): List models; answer by :meth:`show_models` or :meth:`show_models_failure`.
         other_model_wanted(): The person wants to type a model's id.
         mode_chosen(mode: PermissionMode): The thread's mode is another one now.
+        set_up_wanted(): The person wants to see who can answer, and set somebody up.
     """
 
     send_wanted = Signal(str, object)
@@ -56,6 +47,7 @@ class Composer(QFrame):
     models_wanted = Signal(str)
     other_model_wanted = Signal()
     mode_chosen = Signal(object)
+    set_up_wanted = Signal()
 
     def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,10 +55,8 @@ class Composer(QFrame):
         self._book = book
         self._thread_id: ThreadId | None = None
         self._drafts: dict[ThreadId | None, str] = {}
-        self._choices: dict[ThreadId | None, _Choice] = {}
-        self._models: dict[ProviderId, Sequence[ModelInfo]] = {}
-        self._models_failure: dict[ProviderId, str] = {}
-        self._preview: HandoffPreview | None = None
+        self._choices = Choices(book)
+        self._listings: dict[ProviderId, ModelListing] = {}
         self._is_sending = False
         self._is_working = False
         self._is_open = False
@@ -76,18 +66,24 @@ class Composer(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 1, 1, 1)
         layout.setSpacing(0)
-        layout.addWidget(self._make_handover())
+        self._handover = HandoverLine(theme, book)
+        self._handover.opened.connect(self.preview_opened)
+        layout.addWidget(self._handover)
         self._error = PlainLabel(tone="danger", wraps=True, name="composer_error")
-        self._error.setContentsMargins(16, 8, 16, 0)
         self._error.hide()
-        layout.addWidget(self._error)
+        error_inset = QVBoxLayout()
+        error_inset.setContentsMargins(16, 8, 16, 0)
+        error_inset.addWidget(self._error)
+        layout.addLayout(error_inset)
         self.edit = ComposerEdit(theme.line_height("reading"))
         self.edit.setObjectName("composer_text")
         self.edit.setFont(theme.font("reading"))
-        self.edit.setPlaceholderText(self.tr("Ask for something, or describe what is wrong"))
+        # Qt shows one line of it, so large text gets a shorter one.
+        long, short = self.tr("Ask for something, or describe what is wrong"), self.tr("Write a message")
+        self.edit.setPlaceholderText(short if theme.is_large else long)
         self.edit.setAccessibleName(self.tr("Your message"))
         inset = QVBoxLayout()
-        inset.setContentsMargins(15, 12, 12, 4)
+        inset.setContentsMargins(15, 4, 12, 4)
         inset.addWidget(self.edit)
         layout.addLayout(inset)
         layout.addLayout(self._make_tools())
@@ -114,10 +110,10 @@ class Composer(QFrame):
     @property
     def options(self) -> RunOptions | None:
         """What is chosen, or None while nobody can answer."""
-        choice = self._choice
-        if choice.provider_id is None:
+        view = self._choices.provider(self._thread_id)
+        if view is None:
             return None
-        return RunOptions(choice.provider_id, choice.model, self._effective_mode(choice))
+        return RunOptions(view.info.id, self._choice.model, self._choices.mode(self._thread_id))
 
     @property
     def error_text(self) -> str:
@@ -131,25 +127,22 @@ class Composer(QFrame):
         is_other = thread_id != self._thread_id
         self._thread_id = thread_id
         self._is_open = is_open
-        if thread is not None and thread_id not in self._choices:
-            chosen = self._choices.get(None, _Choice())
-            provider_id = thread.provider_id or chosen.provider_id
-            model = thread.model if thread.provider_id else chosen.model
-            self._choices[thread_id] = _Choice(provider_id, model, thread.mode)
+        if thread is not None:
+            self._choices.take(thread)
         if is_other:
             self._is_sending = False
-            self._preview = None
+            self._handover.show_preview(None)
             self._error.hide()
             self.edit.setPlainText(self._drafts.get(thread_id, ""))
             self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
-        self._fill_in_provider()
+        self._choices.pick(thread_id)
         self._show_state()
         self._delay.start()
 
     def adopt_draft(self, thread_id: ThreadId) -> None:
         """Give what was written and chosen without a thread to the thread that was made for it."""
         self._drafts[thread_id] = self.text if self._thread_id is None else self._drafts.get(None, "")
-        self._choices[thread_id] = self._choices.get(None, _Choice())
+        self._choices.adopt(thread_id)
         self._drafts[None] = ""
         if self._thread_id is None:
             self._thread_id = thread_id
@@ -162,26 +155,31 @@ class Composer(QFrame):
             self._delay.start()
 
     def refresh_providers(self) -> None:
-        """Take a changed list of providers."""
-        self._fill_in_provider()
+        """Take a changed list of providers. Where nobody was chosen, the first who is ready answers from now on."""
+        # What is on its way goes to whom it was sent.
+        if not self._is_sending and self._choices.pick(self._thread_id):
+            self._handover.show_preview(None)
         self._show_state()
         self._delay.start()
 
     def choose_provider(self, provider_id: ProviderId) -> None:
         """Let somebody else answer from the next send on."""
-        view = self._book.get(provider_id)
         choice = self._choice
-        if choice.provider_id != provider_id:
-            self._set_choice(_Choice(provider_id, (view.default_model or None) if view else None, choice.mode))
-            self.models_wanted.emit(provider_id)
+        if choice.provider_id == provider_id:
+            self._choices.settle(self._thread_id)
+            return
+        view = self._book.get(provider_id)
+        model = (view.default_model or None) if view else None
+        self._set_choice(replace(choice, provider_id=provider_id, model=model, is_settled=True))
+        self.models_wanted.emit(provider_id)
 
     def choose_model(self, model: str | None) -> None:
         """Choose a model by its id; None for the provider's own choice."""
-        self._set_choice(_Choice(self._choice.provider_id, model or None, self._choice.mode))
+        self._set_choice(replace(self._choice, model=model or None, is_settled=True))
 
     def choose_mode(self, mode: PermissionMode) -> None:
         """Choose what the agent may do."""
-        self._set_choice(_Choice(self._choice.provider_id, self._choice.model, mode))
+        self._set_choice(replace(self._choice, mode=mode))
         self.mode_chosen.emit(mode)
 
     def submit(self) -> None:
@@ -190,6 +188,7 @@ class Composer(QFrame):
         if not self.text.strip() or options is None or self._is_sending or self.edit.is_composing:
             return
         self._is_sending = True
+        self._choices.settle(self._thread_id)
         self._error.hide()
         self._show_state()
         self.send_wanted.emit(self.text, options)
@@ -228,14 +227,13 @@ class Composer(QFrame):
 
     def show_models(self, provider_id: ProviderId, models: Sequence[ModelInfo]) -> None:
         """Take a provider's models."""
-        self._models[provider_id] = models
-        self._models_failure.pop(provider_id, None)
+        self._listings[provider_id] = ModelListing(models=models)
         self._show_state()
         self._refill_open_menu()
 
     def show_models_failure(self, provider_id: ProviderId, why: str) -> None:
         """Say in the picker why models can't be listed; an id can still be typed."""
-        self._models_failure[provider_id] = why
+        self._listings[provider_id] = replace(self._listings.get(provider_id, ModelListing()), failure=why)
         self._refill_open_menu()
 
     def show_preview(self, preview: HandoffPreview | None) -> None:
@@ -247,70 +245,26 @@ class Composer(QFrame):
             and preview.thread_id == self._thread_id
             and preview.provider_id == options.provider_id
         )
-        self._preview = preview if is_for_us else None
-        self._show_handover()
+        self._handover.show_preview(preview if is_for_us else None)
 
     def open_preview(self) -> None:
         """Open what the next send hands over, if something is."""
-        if self._preview is not None and not self._handover.isHidden():
-            self.preview_opened.emit(self._preview)
+        self._handover.open_preview()
 
     @property
-    def _choice(self) -> _Choice:
-        return self._choices.get(self._thread_id, _Choice())
+    def _choice(self) -> Choice:
+        return self._choices.of(self._thread_id)
 
-    def _set_choice(self, choice: _Choice) -> None:
-        self._choices[self._thread_id] = choice
-        self._preview = None
+    def _set_choice(self, choice: Choice) -> None:
+        self._choices.put(self._thread_id, choice)
+        self._handover.show_preview(None)
         self._show_state()
         self._delay.start()
-
-    def _effective_mode(self, choice: _Choice) -> PermissionMode:
-        view = self._book.get(choice.provider_id)
-        if view is None or choice.mode in view.capabilities.modes:
-            return choice.mode
-        # The next stricter one that this provider keeps to, never a looser one. Where there is none, the send is refused.
-        stricter = reversed(_MODES_BY_STRICTNESS[: _MODES_BY_STRICTNESS.index(choice.mode)])
-        return next((mode for mode in stricter if mode in view.capabilities.modes), choice.mode)
-
-    def _fill_in_provider(self) -> None:
-        """Choose the first that is ready where nobody is chosen."""
-        if self._choice.provider_id is not None and self._book.get(self._choice.provider_id) is not None:
-            return
-        providers = self._book.providers
-        ready = [view for view in providers if view.readiness is not None and view.readiness.is_ready]
-        first = next(iter([*ready, *providers]), None)
-        if first is not None:
-            model = first.default_model or None
-            self._choices[self._thread_id] = _Choice(first.info.id, model, self._choice.mode)
-
-    def _make_handover(self) -> QFrame:
-        self._handover = QFrame()
-        self._handover.setObjectName("handover")
-        self._handover.setProperty("surface", "handover")
-        self._handover.setFixedHeight(36)
-        line = QHBoxLayout(self._handover)
-        line.setContentsMargins(15, 0, 8, 0)
-        line.setSpacing(8)
-        self._handover_mark = MarkWidget(self._book, None)
-        self._handover_sign = QLabel()
-        self._handover_text = ElidedLabel(name="handover_text")
-        self._handover_size = PlainLabel(tone="secondary", font=self._theme.font("caption"), name="handover_size")
-        line.addWidget(self._handover_mark)
-        line.addWidget(self._handover_sign)
-        line.addWidget(self._handover_text, 1)
-        line.addWidget(self._handover_size)
-        self._handover_button = FlatButton(
-            self.tr("Preview"), ButtonKind.GHOST, glyph="eye", compact=True, name="handover_preview", on_click=self.open_preview
-        )
-        line.addWidget(self._handover_button)
-        self._handover.hide()
-        return self._handover
 
     def _make_tools(self) -> QHBoxLayout:
         tools = QHBoxLayout()
         tools.setContentsMargins(7, 0, 7, 7)
-        tools.setSpacing(4)
+        tools.setSpacing(8)
         self.provider_picker = PickerButton(self.tr("Who answers"), name="provider_picker")
         self.model_picker = PickerButton(self.tr("Model"), name="model_picker")
         self.mode_picker = PickerButton(self.tr("What it may do"), name="mode_picker")
@@ -319,20 +273,15 @@ class Composer(QFrame):
         self.mode_picker.opening.connect(self._fill_modes)
         self.send_button = FlatButton(self.tr("Send"), ButtonKind.PRIMARY, glyph="arrow_up", name="send", on_click=self.submit)
         self.send_button.setMinimumWidth(88)
-        for picker in (self.provider_picker, self.model_picker, self.mode_picker):
-            tools.addWidget(picker)
-        tools.addStretch(1)
-        tools.addWidget(self.send_button)
+        pickers = FlowRow(gap=4)
+        pickers.add(self.provider_picker, self.model_picker, self.mode_picker)
+        tools.addWidget(pickers, 1)
+        tools.addWidget(self.send_button, 0, Qt.AlignmentFlag.AlignBottom)
         return tools
 
     def _fill_providers(self) -> None:
         menu = self.provider_picker.menu_of_choices
-        menu.clear()
-        for view in self._book.providers:
-            action = menu.addAction(self._book.icon(view.info.id), _provider_line(view))
-            action.setCheckable(True)
-            action.setChecked(view.info.id == self._choice.provider_id)
-            action.triggered.connect(lambda _=False, chosen=view.info.id: self.choose_provider(chosen))
+        fill_providers(menu, self._book, self._choice.provider_id, self.choose_provider, self.set_up_wanted.emit)
 
     def _fill_models(self) -> None:
         menu = self.model_picker.menu_of_choices
@@ -340,39 +289,18 @@ class Composer(QFrame):
         provider_id = self._choice.provider_id
         if provider_id is None:
             return
-        own = menu.addAction(self.tr("Its own choice"))
-        own.setCheckable(True)
-        own.setChecked(self._choice.model is None)
-        own.triggered.connect(lambda: self.choose_model(None))
-        models = self._models.get(provider_id)
-        failure = self._models_failure.get(provider_id)
-        if models is None and failure is None:
-            menu.addAction(self.tr("Listing models…")).setEnabled(False)
+        listing = self._listings.get(provider_id, ModelListing())
+        fill_models(menu, listing, self._choice.model, self.choose_model, self.other_model_wanted.emit)
+        if listing.models is None and listing.failure is None:
             self.models_wanted.emit(provider_id)
-        elif failure is not None:
-            menu.addAction(fill(self.tr("Models can't be listed: %1"), failure[:120])).setEnabled(False)
-            self._models_failure.pop(provider_id)
-        for model in (models or ())[:_MAX_MODELS]:
-            action = menu.addAction((model.title or model.id).replace("&", "&&"))
-            action.setCheckable(True)
-            action.setChecked(model.id == self._choice.model)
-            action.setToolTip(model.id)
-            action.triggered.connect(lambda _=False, chosen=model.id: self.choose_model(chosen))
-        menu.addSeparator()
-        menu.addAction(self.tr("Other model…")).triggered.connect(self.other_model_wanted)
+        elif listing.failure is not None:
+            # Said once; the next opening asks again.
+            self._listings[provider_id] = replace(listing, failure=None)
 
     def _fill_modes(self) -> None:
-        menu = self.mode_picker.menu_of_choices
-        menu.clear()
-        view = self._book.get(self._choice.provider_id)
+        view = self._choices.provider(self._thread_id)
         allowed = view.capabilities.modes if view else frozenset(PermissionMode)
-        current = self._effective_mode(self._choice)
-        for mode in PermissionMode:
-            action = menu.addAction(fill(self.tr("%1: %2"), mode_text(mode), mode_help(mode).lower()))
-            action.setCheckable(True)
-            action.setChecked(mode is current)
-            action.setEnabled(mode in allowed)
-            action.triggered.connect(lambda _=False, chosen=mode: self.choose_mode(chosen))
+        fill_modes(self.mode_picker.menu_of_choices, allowed, self._choices.mode(self._thread_id), self.choose_mode)
 
     def _refill_open_menu(self) -> None:
         if self.model_picker.menu_of_choices.isVisible():
@@ -380,66 +308,34 @@ class Composer(QFrame):
 
     def _show_state(self) -> None:
         choice = self._choice
-        has_provider = choice.provider_id is not None
-        nobody = self.tr("Nobody yet")
-        self.provider_picker.set_choice(
-            self._book.title(choice.provider_id) if has_provider else nobody,
-            self._book.icon(choice.provider_id) if has_provider else None,
-        )
+        view = self._choices.provider(self._thread_id)
+        is_gone = view is None and choice.is_settled
+        nobody = self.tr("Choose who answers") if is_gone else self.tr("Nobody yet")
+        self.provider_picker.set_choice(view.info.title if view else nobody, self._book.icon(view.info.id) if view else None)
         self.model_picker.set_choice(self._model_title(choice))
-        self.model_picker.setVisible(has_provider)
-        self.mode_picker.set_choice(mode_text(self._effective_mode(choice)))
-        self.mode_picker.setVisible(has_provider)
+        self.model_picker.setVisible(view is not None)
+        self.mode_picker.set_choice(mode_text(self._choices.mode(self._thread_id)))
+        self.mode_picker.setVisible(view is not None)
         self.edit.setEnabled(self._is_open)
         self.send_button.setText(self.tr("Queue") if self._is_working else self.tr("Send"))
         self.send_button.set_glyph("queue" if self._is_working else "arrow_up")
-        can_send = bool(self.text.strip()) and has_provider and not self._is_sending and self._is_open
+        can_send = bool(self.text.strip()) and view is not None and not self._is_sending and self._is_open
         self.send_button.setEnabled(can_send)
         tip = self.tr("Enter sends, Shift+Enter makes a new line")
-        if not has_provider:
+        if is_gone:
+            tip = self.tr("Who answered here was removed: choose who answers now")
+        elif view is None:
             tip = self.tr("Nobody can answer yet: add a model or install an agent")
         elif not self.text.strip():
             tip = self.tr("There is nothing to send yet")
         self.send_button.setToolTip(tip)
-        self._show_handover()
 
-    def _model_title(self, choice: _Choice) -> str:
+    def _model_title(self, choice: Choice) -> str:
         if choice.model is None:
             return self.tr("Its own choice")
-        models = self._models.get(choice.provider_id, ()) if choice.provider_id else ()
+        listing = self._listings.get(choice.provider_id) if choice.provider_id else None
+        models = (listing.models if listing else None) or ()
         return next((model.title or model.id for model in models if model.id == choice.model), choice.model)
-
-    def _show_handover(self) -> None:
-        preview = self._preview
-        has_something = (
-            preview is not None and preview.transition in {TransitionKind.HANDOFF, TransitionKind.DELTA} and preview.due_count > 0
-        )
-        if preview is None or not has_something:
-            self._handover.hide()
-            return
-        title = self._book.title(preview.provider_id)
-        count = preview.due_count
-        nothing_fits = not preview.chosen
-        if nothing_fits:
-            text = fill(
-                self.tr("%1 has not seen %n message(s). None fits: yours goes alone, the history stays owed.", None, count), title
-            )
-        elif preview.omitted_count:
-            text = fill(
-                self.tr("%1 has not seen %n message(s). They are handed over, but %2 of the parts are left out.", None, count),
-                title,
-                preview.omitted_count,
-            )
-        else:
-            text = fill(self.tr("%1 has not seen %n message(s). All will be handed over.", None, count), title)
-        self._handover_mark.show_provider(preview.provider_id)
-        self._handover_sign.setVisible(nothing_fits)
-        self._handover_sign.setPixmap(glyph_pixmap("warning", self._theme.color("warning_text")))
-        self._handover_text.set_text(text)
-        self._handover_size.setText("" if nothing_fits else size_text(preview.size_bytes))
-        self._handover_button.setVisible(not nothing_fits)
-        self._handover.setAccessibleName(text)
-        self._handover.show()
 
     def _ask_preview(self) -> None:
         options = self.options
@@ -459,11 +355,3 @@ class Composer(QFrame):
         self.setProperty("active", has_focus)
         self.style().unpolish(self)
         self.style().polish(self)
-
-
-def _provider_line(view: ProviderView) -> str:
-    """Return a picker's line: the name, and for one that isn't ready why."""
-    title = view.info.title.replace("&", "&&")
-    if view.readiness is None or view.readiness.is_ready:
-        return title
-    return f"{title}  ·  {not_ready_text(view.readiness.reason)}"

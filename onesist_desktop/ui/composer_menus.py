@@ -15,7 +15,7 @@ from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.services.views import ProviderView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.provider_book import ProviderBook
-from onesist_desktop.ui.transcript.notices import not_ready_text
+from onesist_desktop.ui.provider_words import badge
 from onesist_desktop.ui.words import mode_help, mode_text
 
 _MAX_MODELS = 40
@@ -44,7 +44,7 @@ def fill_providers(
         _mark(action, view.info.id == chosen)
         action.triggered.connect(lambda _=False, one=view.info.id: on_chosen(one))
     menu.addSeparator()
-    menu.addAction(_tr("Who can answer…")).triggered.connect(lambda _=False: on_set_up())
+    menu.addAction(QCoreApplication.translate("ComposerMenus", "Who can answer…")).triggered.connect(lambda _=False: on_set_up())
 
 
 def fill_models(
@@ -56,20 +56,22 @@ def fill_models(
 ) -> None:
     """List models, or say why they can't be listed; any id can be typed."""
     menu.clear()
-    own = menu.addAction(_tr("Its own choice"))
+    own = menu.addAction(QCoreApplication.translate("ComposerMenus", "Its own choice"))
     _mark(own, chosen is None)
     own.triggered.connect(lambda _=False: on_chosen(None))
     if listing.failure is not None:
-        menu.addAction(fill(_tr("Models can't be listed: %1"), listing.failure[:_MAX_REASON])).setEnabled(False)
+        menu.addAction(
+            fill(QCoreApplication.translate("ComposerMenus", "Models can't be listed: %1"), listing.failure[:_MAX_REASON])
+        ).setEnabled(False)
     elif listing.models is None:
-        menu.addAction(_tr("Listing models…")).setEnabled(False)
+        menu.addAction(QCoreApplication.translate("ComposerMenus", "Listing models…")).setEnabled(False)
     for model in (listing.models or ())[:_MAX_MODELS]:
         action = menu.addAction(_plain(model.title or model.id))
         _mark(action, model.id == chosen)
         action.setToolTip(model.id)
         action.triggered.connect(lambda _=False, one=model.id: on_chosen(one))
     menu.addSeparator()
-    menu.addAction(_tr("Other model…")).triggered.connect(lambda _=False: on_other())
+    menu.addAction(QCoreApplication.translate("ComposerMenus", "Other model…")).triggered.connect(lambda _=False: on_other())
 
 
 def fill_modes(
@@ -78,7 +80,9 @@ def fill_modes(
     """List what an agent may do. What the provider can't keep to is off."""
     menu.clear()
     for mode in PermissionMode:
-        action = menu.addAction(fill(_tr("%1: %2"), mode_text(mode), mode_help(mode).lower()))
+        action = menu.addAction(
+            fill(QCoreApplication.translate("ComposerMenus", "%1: %2"), mode_text(mode), mode_help(mode).lower())
+        )
         _mark(action, mode is chosen)
         action.setEnabled(mode in allowed)
         action.triggered.connect(lambda _=False, one=mode: on_chosen(one))
@@ -88,7 +92,7 @@ def _provider_line(view: ProviderView) -> str:
     title = _plain(view.info.title)
     if view.readiness is None or view.readiness.is_ready:
         return title
-    return f"{title}  ·  {not_ready_text(view.readiness.reason)}"
+    return f"{title}  ·  {badge(view).text}"
 
 
 def _mark(action: QAction, is_chosen: bool) -> None:
@@ -99,7 +103,3 @@ def _mark(action: QAction, is_chosen: bool) -> None:
 def _plain(text: str) -> str:
     """Keep an ampersand from becoming a shortcut."""
     return text.replace("&", "&&")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ComposerMenus", text)

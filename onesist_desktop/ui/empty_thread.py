@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.choice_card import ChoiceCard
-from onesist_desktop.ui.widgets.column import CentredColumn
+from onesist_desktop.ui.widgets.column import CentredColumn, ScrollingPage
 from onesist_desktop.ui.widgets.labels import PlainLabel
 
 
@@ -29,7 +29,8 @@ class EmptyThread(QWidget):
         self.setObjectName("empty_thread")
         content = QWidget()
         column = QVBoxLayout(content)
-        column.setContentsMargins(24, 24, 24, 24)
+        # The same edges as the composer's.
+        column.setContentsMargins(32, 24, 32, 24)
         column.setSpacing(8)
         column.addStretch(2)
         self._question = PlainLabel(wraps=True, font=theme.font("display"), name="empty_question")
@@ -72,7 +73,7 @@ class EmptyThread(QWidget):
         column.addStretch(3)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(CentredColumn(content, 768))
+        outer.addWidget(ScrollingPage(CentredColumn(content, theme.size("column_max")), keeps_bar=True))
         self.show_project("")
 
     def show_project(self, title: str) -> None:

@@ -32,16 +32,21 @@ def nothing_fits(preview: HandoffPreview) -> bool:
 def handover_text(preview: HandoffPreview, title: str) -> str:
     """Word what a send hands over. ``title`` names who gets it."""
     due, omitted = preview.due_count, preview.omitted_count
-    translate = QCoreApplication.translate
     if nothing_fits(preview):
-        text = translate("HandoverLine", "%1 has not seen %n message(s): nothing fits, the history stays owed.", None, due)
+        text = QCoreApplication.translate(
+            "HandoverLine", "%1 has not seen %n message(s): nothing fits, the history stays owed.", None, due
+        )
         return fill(text, title)
     if omitted:
-        text = translate("HandoverLine", "%1 has not seen %n message(s): %2 will be handed over, %3 left out.", None, due)
+        text = QCoreApplication.translate(
+            "HandoverLine", "%1 has not seen %n message(s): %2 will be handed over, %3 left out.", None, due
+        )
         return fill(text, title, due - omitted, omitted)
     if due == 1:
-        return fill(translate("HandoverLine", "%1 has not seen 1 message. It will be handed over."), title)
-    return fill(translate("HandoverLine", "%1 has not seen %n message(s). All will be handed over.", None, due), title)
+        return fill(QCoreApplication.translate("HandoverLine", "%1 has not seen 1 message. It will be handed over."), title)
+    return fill(
+        QCoreApplication.translate("HandoverLine", "%1 has not seen %n message(s). All will be handed over.", None, due), title
+    )
 
 
 class HandoverLine(QFrame):
@@ -62,7 +67,7 @@ class HandoverLine(QFrame):
         self.setProperty("surface", "handover")
         self.setMinimumHeight(_HEIGHT)
         line = QHBoxLayout(self)
-        line.setContentsMargins(15, 2, 8, 2)
+        line.setContentsMargins(15, 6, 8, 6)
         line.setSpacing(8)
         self._mark = MarkWidget(book, None)
         self._sign = QLabel()

@@ -1,34 +1,74 @@
 # SPDX-License-Identifier: MIT
-"""Translations. English is in the code; its plurals are worked out here, as Qt leaves "%n message(s)" to a translation."""
+"""Translations. English is in the code, with its plurals in a translation of its own; see docs/translating.md."""
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import as_file, files
 
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
+log = logging.getLogger(__name__)
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "id")
 _PLACE = re.compile(r"%([1-9])")
 
 
-class EnglishPlurals(QTranslator):
-    """Drops or keeps the "(s)" of English texts that are translated with a count. Leaves every other text alone."""
-
-    def isEmpty(self) -> bool:
-        """Say that there is something to translate."""
-        return False
-
-    def translate(self, context: str, source_text: str, disambiguation: str | None = None, n: int = -1) -> str:
-        """Return the text in its right number, or None for *not translated here*: an empty string would be a translation."""
-        if n < 0 or "(s)" not in source_text:
-            return None  # type: ignore[return-value]
-        return source_text.replace("(s)", "" if n == 1 else "s")
+def language_of(locale: str) -> str | None:
+    """Return the language of ours that a locale such as ``id``, ``id_ID`` or ``id-ID`` means; None for any other."""
+    language = re.split("[-_.]", locale.lower(), maxsplit=1)[0]
+    # The code that Java, and what is built on it, still says for Indonesian.
+    language = "id" if language == "in" else language
+    return language if language in LANGUAGES else None
 
 
-def install_language(app: QCoreApplication) -> QTranslator:
-    """Install the plurals of English. Keep the result as long as the app lives, and remove it with ``removeTranslator``."""
-    plurals = EnglishPlurals(app)
-    app.installTranslator(plurals)
-    return plurals
+def system_language(preferred: Sequence[str] | None = None) -> str:
+    """Return the first language of ours among those that the person prefers, best first; None asks the desktop."""
+    locales = QLocale.system().uiLanguages() if preferred is None else preferred
+    return next((language for language in map(language_of, locales) if language), ENGLISH)
+
+
+def number_locale(language: str, system: QLocale | None = None) -> QLocale:
+    """Return how numbers and dates are written in a language: as the desktop does it, if that speaks the language."""
+    own = QLocale(language)
+    system = QLocale.system() if system is None else system
+    return system if system.language() == own.language() else own
+
+
+@contextmanager
+def speaking(app: QCoreApplication, locale: str) -> Iterator[None]:
+    """Speak a language, and write numbers its way, until the end of the block.
+
+    Widgets take their words when they are made, so this has to stand around them.
+
+    Args:
+        app: The application.
+        locale: A locale such as ``id`` or ``en_GB``; one that we don't know speaks English.
+    """
+    language = language_of(locale) or ENGLISH
+    translator = _load(app, language)
+    before = QLocale()
+    app.installTranslator(translator)
+    QLocale.setDefault(number_locale(language))
+    try:
+        yield
+    finally:
+        QLocale.setDefault(before)
+        app.removeTranslator(translator)
+        translator.deleteLater()
+
+
+def _load(app: QCoreApplication, language: str) -> QTranslator:
+    translator = QTranslator(app)
+    resource = files("onesist_desktop").joinpath("resources", "translations", f"onesist_{language}.qm")
+    with as_file(resource) as path:
+        if not translator.load(str(path)):
+            log.warning("the translation %s can't be read, so the window speaks plain English", path.name)
+    return translator
 
 
 def fill(text: str, *values: object) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from onesist_desktop.core.ids import QueuedId
 from onesist_desktop.services.views import ApprovalView, QueuedView, QueueView, RunStatus, RunView
@@ -22,6 +22,13 @@ from onesist_desktop.ui.words import seconds_text
 
 _ROW = 36
 _LABEL = 40
+
+
+def _label(text: str, theme: Theme) -> PlainLabel:
+    """Make the word at the left of a row. All are equally wide, whatever they say."""
+    label = PlainLabel(text, tone="secondary")
+    label.setMinimumWidth(_LABEL * theme.text_percent // 100)
+    return label
 
 
 class RunBar(QFrame):
@@ -56,11 +63,15 @@ class RunBar(QFrame):
         self._layout.setSpacing(0)
         self._layout.addWidget(self._make_now())
         self._held = PlainLabel(tone="warning", wraps=True, name="queue_held")
-        self._held.setContentsMargins(15, 8, 15, 4)
         self._held.setText(
             self.tr("Held: the last answer did not finish. Nothing is sent by itself; choose Send now when you want.")
         )
-        self._layout.addWidget(self._held)
+        # Margins of a label that wraps are not counted in its height.
+        self._held_box = QWidget()
+        inset = QVBoxLayout(self._held_box)
+        inset.setContentsMargins(15, 8, 15, 4)
+        inset.addWidget(self._held)
+        self._layout.addWidget(self._held_box)
         self._tick = QTimer(self)
         self._tick.setInterval(1000)
         self._tick.timeout.connect(self._show_time)
@@ -109,14 +120,14 @@ class RunBar(QFrame):
     def _make_now(self) -> QWidget:
         self._now_row = QWidget()
         self._now_row.setObjectName("now_row")
-        self._now_row.setFixedHeight(_ROW)
+        self._now_row.setFixedHeight(self._theme.row_height(_ROW))
         line = QHBoxLayout(self._now_row)
         line.setContentsMargins(15, 0, 8, 0)
         line.setSpacing(8)
-        label = PlainLabel(self.tr("Now"), tone="secondary")
-        label.setFixedWidth(_LABEL)
+        label = _label(self.tr("Now"), self._theme)
         self._mark = MarkWidget(self._book, None)
-        self._what = PlainLabel(name="now_text")
+        self._what = ElidedLabel(name="now_text")
+        self._what.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._time = PlainLabel(tone="secondary", font=self._theme.font("caption"), name="now_time")
         self._stop = FlatButton(
             self.tr("Stop"), ButtonKind.GHOST, glyph="stop", compact=True, name="stop_run", on_click=self.stop_wanted.emit
@@ -138,11 +149,11 @@ class RunBar(QFrame):
     def _show(self) -> None:
         self._now_row.setVisible(self.is_working)
         has_queue = bool(self._rows)
-        self._held.setVisible(has_queue and self._queue is not None and self._queue.is_held and not self.is_working)
+        self._held_box.setVisible(has_queue and self._queue is not None and self._queue.is_held and not self.is_working)
         self.setVisible(self.is_working or has_queue)
         if self.is_working and self._run is not None:
             self._mark.show_provider(self._run.provider_id)
-            self._what.setText(self._now_text(self._run))
+            self._what.set_text(self._now_text(self._run))
             self._show_time()
             self._tick.start()
         else:
@@ -182,12 +193,11 @@ class QueueRow(QWidget):
         super().__init__(parent)
         self.item = item
         self.setObjectName("queue_row")
-        self.setFixedHeight(_ROW)
+        self.setFixedHeight(theme.row_height(_ROW))
         line = QHBoxLayout(self)
         line.setContentsMargins(15, 0, 8, 0)
         line.setSpacing(8)
-        label = PlainLabel(self.tr("Next"), tone="secondary")
-        label.setFixedWidth(_LABEL)
+        label = _label(self.tr("Next"), theme)
         self._mark = MarkWidget(book, item.provider_id)
         self._text = ElidedLabel(name="queued_text")
         middle = QWidget()
@@ -195,7 +205,7 @@ class QueueRow(QWidget):
         self._field = _QueueField()
         self._field.setObjectName("queued_field")
         self._field.setAccessibleName(self.tr("Waiting message"))
-        self._field.setFixedHeight(32)
+        self._field.setFixedHeight(theme.row_height(32) - 2)
         self._field.returnPressed.connect(self._on_edited)
         self._field.left.connect(lambda: self._stack.setCurrentIndex(0))
         self._stack.addWidget(self._text)

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.services.views import ProjectView, ProviderView
+from onesist_desktop.ui import provider_words
 from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
-from onesist_desktop.ui.transcript.notices import not_ready_text
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
-from onesist_desktop.ui.widgets.column import CentredColumn
+from onesist_desktop.ui.widgets.column import CentredColumn, ScrollingPage
+from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from onesist_desktop.ui.words import when_text
 
@@ -31,12 +31,14 @@ class StartPage(QWidget):
         add_model_wanted(): Add a model by key.
         practice_wanted(): Try the practice assistant.
         look_again_wanted(): Check again who can answer.
+        set_up_wanted(): Change keys and programs.
     """
 
     folder_chosen = Signal(str)
     add_model_wanted = Signal()
     practice_wanted = Signal()
     look_again_wanted = Signal()
+    set_up_wanted = Signal()
 
     def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,13 +54,12 @@ class StartPage(QWidget):
         text = self.tr("A project is a folder on this computer. Agents work in it, and its threads belong to it.")
         column.addWidget(PlainLabel(text, tone="secondary", font=theme.font("reading"), wraps=True))
         column.addSpacing(8)
-        row = QHBoxLayout()
+        row: QBoxLayout = QVBoxLayout() if theme.is_large else QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(
-            FlatButton(
-                self.tr("Choose a folder…"), ButtonKind.PRIMARY, glyph="folder", name="choose_folder", on_click=self.choose_folder
-            )
+        choose = FlatButton(
+            self.tr("Choose a folder…"), ButtonKind.PRIMARY, glyph="folder", name="choose_folder", on_click=self.choose_folder
         )
+        row.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeft)
         self.path_field = QLineEdit()
         self.path_field.setObjectName("folder_path")
         self.path_field.setPlaceholderText(self.tr("or type its path and press Enter"))
@@ -75,8 +76,7 @@ class StartPage(QWidget):
         self._recent = self._section(column, self.tr("Used before"), "recent_projects")
         column.addSpacing(16)
         head = QHBoxLayout()
-        head.addWidget(PlainLabel(self.tr("Who can answer"), font=theme.font("heading")))
-        head.addStretch(1)
+        head.addWidget(PlainLabel(self.tr("Who can answer"), font=theme.font("heading"), wraps=True), 1)
         head.addWidget(
             FlatButton(self.tr("Look again"), glyph="again", compact=True, name="look_again", on_click=self.look_again_wanted.emit)
         )
@@ -90,23 +90,18 @@ class StartPage(QWidget):
         self._answers.setContentsMargins(1, 1, 1, 1)
         self._answers.setSpacing(0)
         column.addWidget(card)
-        more = QHBoxLayout()
-        more.setSpacing(8)
-        more.addWidget(
-            FlatButton(self.tr("Add a model by key…"), glyph="key", name="add_model", on_click=self.add_model_wanted.emit)
-        )
+        more = FlowRow()
         self._practice = FlatButton(
             self.tr("Try the practice assistant"), glyph="student", name="try_practice", on_click=self.practice_wanted.emit
         )
-        more.addWidget(self._practice)
-        more.addStretch(1)
-        column.addLayout(more)
+        more.add(
+            FlatButton(self.tr("Add a model by key…"), glyph="key", name="add_model", on_click=self.add_model_wanted.emit),
+            FlatButton(self.tr("Keys and programs…"), glyph="wrench", name="set_up", on_click=self.set_up_wanted.emit),
+            self._practice,
+        )
+        column.addWidget(more)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(CentredColumn(content, 768))
+        scroll = ScrollingPage(CentredColumn(content, 768))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
@@ -204,46 +199,14 @@ class StartPage(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(PlainLabel(view.info.title, font=self._theme.font("body_strong")))
-        words.addWidget(PlainLabel(self._about(view), tone="secondary", wraps=True, font=self._theme.font("caption")))
+        words.addWidget(PlainLabel(provider_words.about(view), tone="secondary", wraps=True, font=self._theme.font("caption")))
         line.addLayout(words, 1)
-        badge = PlainLabel(font=self._theme.font("caption"), name="readiness")
-        if view.readiness is None:
-            badge.setText(self.tr("Looking…"))
-            badge.setProperty("badge", "neutral")
-        elif view.readiness.is_ready:
-            badge.setText(self.tr("Ready"))
-            badge.setProperty("badge", "success")
-        else:
-            badge.setText(not_ready_text(view.readiness.reason))
-            is_small = view.readiness.reason in {FailureReason.NOT_SIGNED_IN, FailureReason.KEY_MISSING}
-            badge.setProperty("badge", "warning" if is_small else "neutral")
+        state = provider_words.badge(view)
+        badge = PlainLabel(state.text, font=self._theme.font("caption"), name="readiness")
+        badge.setProperty("badge", state.tone)
         line.addWidget(badge, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.setAccessibleName(f"{view.info.title}: {badge.text()}")
+        row.setAccessibleName(f"{view.info.title}: {state.text}")
         return row
-
-    def _about(self, view: ProviderView) -> str:
-        if view.info.family == "practice":
-            return self.tr("Not an AI: it shows how everything works. No account, no internet, no cost.")
-        if view.readiness is None:
-            return ""
-        if view.readiness.is_ready:
-            ready = (
-                self.tr("Installed, signed in")
-                if view.capabilities.is_agent
-                else self.tr("Answers questions with your own key or computer")
-            )
-            return " · ".join(text for text in (view.readiness.version, ready) if text)
-        hints = {
-            FailureReason.PROGRAM_MISSING: self.tr(
-                "Not on this computer. Install it as its maker describes, then choose Look again."
-            ),
-            FailureReason.NOT_SIGNED_IN: self.tr("Found, not signed in. Start it once in a terminal and sign in."),
-            FailureReason.KEY_MISSING: self.tr("Needs a key. Choose Add a model by key."),
-            FailureReason.CONNECTION_LOST: self.tr("Found, its server is off. Start it, then choose Look again."),
-        }
-        reason = view.readiness.reason
-        hint = next((text for known, text in hints.items() if known == reason), "")
-        return hint or view.readiness.detail
 
     def _on_path(self) -> None:
         text = self.path_field.text().strip()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from onesist_desktop.services.views import ProjectView, ThreadSnapshot, ThreadView
@@ -19,6 +20,7 @@ from onesist_desktop.ui.widgets.column import SCROLL_BAR, CentredColumn
 from onesist_desktop.ui.widgets.labels import ElidedLabel
 
 _CARD_X = 32
+_PLACE_MIN = 860
 
 
 class ThreadPage(QWidget):
@@ -27,6 +29,7 @@ class ThreadPage(QWidget):
     def __init__(self, theme: Theme, book: ProviderBook, transcript: Transcript, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("thread_page")
+        self._theme = theme
         self.transcript = transcript
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 16)
@@ -38,6 +41,8 @@ class ThreadPage(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(transcript.as_widget)
+        # What stands below must never be cut off; in a very low window the transcript gives way.
+        self.stack.setMinimumHeight(1)
         layout.addWidget(self.stack, 1)
         self.run_bar = RunBar(theme, book)
         self.composer = Composer(theme, book)
@@ -84,6 +89,11 @@ class ThreadPage(QWidget):
         """Show the transcript, or what stands in its place while it is empty."""
         self.stack.setCurrentWidget(self.transcript.as_widget if wanted else self.empty)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give a narrow header's room to the title."""
+        super().resizeEvent(event)
+        self.place.setVisible(event.size().width() >= _PLACE_MIN * self._theme.text_percent // 100)
+
     def _make_header(self, theme: Theme) -> QFrame:
         header = QFrame()
         header.setObjectName("thread_header")
@@ -101,6 +111,9 @@ class ThreadPage(QWidget):
         self.told.setToolTip(self.tr("Show the last handover of this thread (Ctrl+R)"))
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.place.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.show_sidebar = IconButton("list", self.tr("Show the sidebar (Ctrl+B)"), compact=True, name="show_sidebar")
+        self.show_sidebar.hide()
+        line.addWidget(self.show_sidebar)
         line.addWidget(self.title)
         line.addWidget(self.rename)
         line.addStretch(1)

@@ -61,11 +61,9 @@ class WindowEvents:
             bus.subscribe(ProvidersChanged, lambda _: window.refresh_providers()),
             bus.subscribe(NoticeRaised, lambda event: window.say(app_notice_text(event.code, event.detail))),
         ]
-        self.is_closed = False
 
     def close(self) -> None:
         """Stop listening."""
-        self.is_closed = True
         for subscription in self._subscriptions:
             subscription.cancel()
         self._subscriptions.clear()
@@ -110,7 +108,7 @@ class WindowEvents:
     def _note(self, message: Message) -> None:
         self._window.page.show_transcript(True)
         if message.kind is MessageKind.HANDOFF:
-            self._window.note_handoff(message.data.get("handoff_id"))
+            self._window.handovers.note(message.data.get("handoff_id"))
 
     def _on_run_changed(self, event: RunChanged) -> None:
         window, run = self._window, event.run

@@ -90,6 +90,11 @@ def format_code(arguments: list[str]) -> int:
     return run([python, "-m", "ruff", "format", "."]) or fixed
 
 
+def translations(arguments: list[str]) -> int:
+    """Collect the texts of the window, compile what is translated, and list what is not."""
+    return run([str(environment.ensure("dev")), str(ROOT / "packaging" / "translate.py"), *arguments])
+
+
 def test(arguments: list[str]) -> int:
     """Run everything: lint, all tests, coverage of the core. With arguments only pytest is run, and gets them."""
     python = str(setup_for_tests())
@@ -151,6 +156,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "bench": bench,
     "lint": lint,
     "format": format_code,
+    "translations": translations,
     "setup": setup,
     "clean": clean,
 }

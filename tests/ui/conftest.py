@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from onesist_desktop.ui.language import install_language
+from onesist_desktop.ui.language import speaking
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.theme.tokens import Scheme
@@ -17,11 +17,9 @@ from tests.ui.fakes import FakeServices, default_providers
 
 @pytest.fixture(autouse=True)
 def english(qapp: QApplication) -> Iterator[None]:
-    translator = install_language(qapp)
     qapp.setQuitOnLastWindowClosed(False)
-    yield
-    qapp.removeTranslator(translator)
-    translator.deleteLater()
+    with speaking(qapp, "en"):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -11,13 +12,14 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from onesist_desktop.core.answerer import ModelInfo, PermissionMode, RunOptions
-from onesist_desktop.core.ids import ThreadId
+from onesist_desktop.core.answerer import ModelInfo, PermissionMode, Readiness, RunOptions
+from onesist_desktop.core.ids import ProviderId, ThreadId
+from onesist_desktop.services.views import ProviderView
 from onesist_desktop.ui.composer import Composer
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, preview_of, provider, thread
-from tests.ui.helpers import find, label
+from tests.ui.helpers import find, label, shown
 
 
 @pytest.fixture
@@ -197,11 +199,17 @@ def test_the_line_says_what_a_send_hands_over(composer: Composer, qtbot: QtBot) 
     assert line.accessibleName() == "Claude Code has not seen 3 messages. All will be handed over."
     assert label(composer, "handover_size") == "4.1 kB"
     composer.show_preview(preview_of(CLAUDE, 1, 1))
-    assert line.accessibleName() == "Claude Code has not seen 1 message. All will be handed over."
-    composer.show_preview(preview_of(CLAUDE, 8, 6, 2))
-    assert "2 of the parts are left out" in line.accessibleName()
+    assert line.accessibleName() == "Claude Code has not seen 1 message. It will be handed over."
+    composer.show_preview(preview_of(CLAUDE, 5, 9, 1))
+    assert line.accessibleName() == "Claude Code has not seen 5 messages: 4 will be handed over, 1 left out."
+    assert shown(composer, "handover_preview")
     composer.show_preview(preview_of(CLAUDE, 8, 0, 8))
-    assert "the history stays owed" in line.accessibleName()
+    assert line.accessibleName() == "Claude Code has not seen 8 messages: nothing fits, the history stays owed."
+    assert shown(composer, "handover_preview") == shown(composer, "handover_size") == []
+    with qtbot.assertNotEmitted(composer.preview_opened):
+        composer.open_preview()
+    composer.show_preview(preview_of(CLAUDE, 1, 0, 1))
+    assert line.accessibleName() == "Claude Code has not seen 1 message: nothing fits, the history stays owed."
     composer.show_preview(preview_of(CODEX, 8, 8))
     assert line.isHidden()
     composer.show_preview(preview_of(CLAUDE, 0, 0))
@@ -232,3 +240,82 @@ def test_a_first_provider_is_chosen_once_somebody_is_ready(qtbot: QtBot, theme: 
     book.replace([provider(OLLAMA, "Ollama", "local", is_agent=False, default_model="qwen3")])
     made.refresh_providers()
     assert made.options == RunOptions(OLLAMA, "qwen3")
+
+
+def not_installed(provider_id: ProviderId, title: str, family: str) -> ProviderView:
+    return provider(provider_id, title, family, readiness=Readiness(is_ready=False, reason="program_missing"))
+
+
+def test_the_first_that_is_ready_is_picked_when_that_is_known(qtbot: QtBot, theme: Theme) -> None:
+    unknown = [replace(provider(CLAUDE, "Claude Code", "anthropic"), readiness=None), provider(OLLAMA, "Ollama", "local")]
+    book = ProviderBook(theme, [unknown[0], replace(unknown[1], readiness=None)])
+    made = Composer(theme, book)
+    qtbot.addWidget(made)
+    made.show_thread(None)
+    assert made.options == RunOptions(CLAUDE)
+    book.replace([not_installed(CLAUDE, "Claude Code", "anthropic"), unknown[1]])
+    made.refresh_providers()
+    assert made.options == RunOptions(OLLAMA)
+    assert made.provider_picker.accessibleName() == "Who answers: Ollama"
+
+
+@pytest.mark.parametrize("how", ["by choosing", "by choosing the picked one", "by a model", "by sending", "by the thread"])
+def test_who_was_chosen_is_never_changed(qtbot: QtBot, theme: Theme, how: str) -> None:
+    book = ProviderBook(theme, [provider(CLAUDE, "Claude Code", "anthropic"), provider(OLLAMA, "Ollama", "local")])
+    made = Composer(theme, book)
+    qtbot.addWidget(made)
+    made.show_thread(thread("t1", provider_id=CLAUDE if how == "by the thread" else None))
+    match how:
+        case "by choosing":
+            made.choose_provider(OLLAMA)
+            made.choose_provider(CLAUDE)
+        case "by choosing the picked one":
+            made.choose_provider(CLAUDE)
+        case "by a model":
+            made.choose_model("opus")
+        case "by sending":
+            made.put_text("hello")
+            made.submit()
+            made.was_sent(ThreadId("t1"), "hello")
+    before = made.options
+    book.replace([not_installed(CLAUDE, "Claude Code", "anthropic"), provider(OLLAMA, "Ollama", "local")])
+    made.refresh_providers()
+    made.show_thread(thread("t1"))
+    assert made.options == before
+    assert before is not None
+    assert before.provider_id == CLAUDE
+
+
+def test_a_choice_of_the_mode_alone_leaves_the_pick_open(composer: Composer, book: ProviderBook) -> None:
+    composer.choose_mode(PermissionMode.PLAN)
+    book.replace([not_installed(CLAUDE, "Claude Code", "anthropic"), provider(CODEX, "Codex", "openai")])
+    composer.refresh_providers()
+    assert composer.options == RunOptions(CODEX, None, PermissionMode.PLAN)
+
+
+def test_nobody_takes_over_while_a_message_is_on_its_way(composer: Composer, book: ProviderBook) -> None:
+    composer.put_text("hello")
+    composer.submit()
+    book.replace([not_installed(CLAUDE, "Claude Code", "anthropic"), provider(CODEX, "Codex", "openai")])
+    composer.refresh_providers()
+    assert composer.options == RunOptions(CLAUDE)
+
+
+def test_somebody_who_was_removed_is_not_replaced_silently(composer: Composer, book: ProviderBook) -> None:
+    composer.choose_provider(OLLAMA)
+    composer.put_text("for Ollama only")
+    book.replace([provider(CLAUDE, "Claude Code", "anthropic")])
+    composer.refresh_providers()
+    assert composer.options is None
+    assert not composer.send_button.isEnabled()
+    assert "choose who answers" in composer.send_button.toolTip()
+    assert composer.provider_picker.accessibleName() == "Who answers: Choose who answers"
+    composer.choose_provider(CLAUDE)
+    assert composer.options == RunOptions(CLAUDE)
+    assert composer.send_button.isEnabled()
+
+
+def test_the_providers_menu_ends_with_setting_up(composer: Composer, qtbot: QtBot) -> None:
+    composer.provider_picker.opening.emit()
+    with qtbot.waitSignal(composer.set_up_wanted):
+        composer.provider_picker.menu_of_choices.actions()[-1].trigger()

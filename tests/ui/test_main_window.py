@@ -168,7 +168,7 @@ async def test_events_of_the_shown_thread_reach_the_screen(qtbot: QtBot, filled:
         bus.publish(MessageAdded(message("t2", 1, Role.USER, "elsewhere")))
         assert [one.text for one in window.transcript.messages] == ["hello", "", "words"]
         assert window.composer.send_button.text() == "Queue"
-        assert label(window, "now_text") == "Claude Code is answering"
+        assert find(window, "now_text").accessibleName() == "Claude Code is answering"
         bus.publish(MessageChanged(replace(growing, parts=(TextPart("words."),), status=MessageStatus.SETTLED)))
         bus.publish(RunChanged(run_view("t1", RunStatus.FINISHED, outcome=STOPPED)))
         assert not find(window, "run_bar").isVisible()
@@ -183,7 +183,7 @@ async def test_approvals_are_decided_and_a_failure_gives_the_buttons_back(qtbot:
     async with opened(filled, theme) as window:
         filled.bus.publish(RunChanged(run_view("t1")))
         filled.bus.publish(ApprovalsChanged(T1, (approval("q1"),)))
-        assert label(window, "now_text") == "Claude Code waits for you: 1 question"
+        assert find(window, "now_text").accessibleName() == "Claude Code waits for you: 1 question"
         button = find(window, "option_allow", QPushButton)
         button.click()
         await until(lambda: filled.called("decide"))
@@ -439,7 +439,7 @@ async def test_f6_goes_round_the_regions(qtbot: QtBot, filled: FakeServices, the
 async def test_every_command_has_words_and_works_without_a_menu_bar(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
         actions = [action for action in window.actions() if action.objectName().startswith("command_")]
-        assert len(actions) == 19
+        assert len(actions) == 20
         assert all(action.text() for action in actions)
         shortcuts = [action.shortcut().toString() for action in actions if not action.shortcut().isEmpty()]
         assert len(shortcuts) == len(set(shortcuts))

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QUrl
+from PySide6.QtCore import QEvent, Qt, QUrl
 from PySide6.QtGui import QColor, QDesktopServices, QImage
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from onesist_desktop.core.ids import ProviderId, RunId, ThreadId
@@ -34,6 +34,7 @@ from onesist_desktop.services.views import ApprovalView, MessagePage, RunStatus,
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.code_view import CodeView
+from onesist_desktop.ui.transcript.interface import Transcript
 from onesist_desktop.ui.transcript.markdown_view import MarkdownView, is_web_link
 from onesist_desktop.ui.transcript.parts import TextWidget
 from onesist_desktop.ui.transcript.rows import MessageRow
@@ -372,3 +373,71 @@ def test_everything_that_takes_focus_has_a_name(transcript: SimpleTranscript) ->
 def test_a_removed_provider_keeps_its_id_as_name(transcript: SimpleTranscript) -> None:
     show(transcript, message("t1", 1, Role.ASSISTANT, "x", provider_id=ProviderId("long-gone")))
     assert label(transcript, "message_name") == "long-gone"
+
+
+@pytest.mark.parametrize("parts", [(), ("",), ("  \n",), (QuestionPart("q", "May I?"),)])
+def test_an_answer_that_ends_without_a_word_leaves_no_bubble(transcript: SimpleTranscript, parts: tuple[object, ...]) -> None:
+    user = message("t1", 1, Role.USER, "hi")
+    show(transcript, user, answer(2, status=MessageStatus.STREAMING))
+    assert len(shown(transcript, "answer")) == 1
+    transcript.change(answer(2, *parts))  # type: ignore[arg-type]
+    assert shown(transcript, "answer") == []
+    transcript.add(error_notice("t1", 3))
+    transcript.change(answer(2, *parts, "after all"))  # type: ignore[arg-type]
+    assert len(shown(transcript, "answer")) == 1
+    assert [one.seq for one in transcript.messages] == [1, 2, 3]
+
+
+def test_a_stored_empty_answer_is_not_shown_either(transcript: SimpleTranscript) -> None:
+    show(transcript, message("t1", 1, Role.USER, "hi"), answer(2), message("t1", 3, Role.USER, "again"), answer(4, "yes"))
+    assert [find(row, "message_name", QLabel).text() for row in shown(transcript, "answer")] == ["Claude Code"]
+
+
+@pytest.mark.parametrize("part", [CommandPart("c", "ls"), ThinkingPart("hmm"), ToolCallPart("t", "search")])
+def test_an_answer_of_steps_alone_stays(transcript: SimpleTranscript, part: object) -> None:
+    show(transcript, answer(1, status=MessageStatus.STREAMING))
+    transcript.change(answer(1, part))  # type: ignore[arg-type]
+    assert len(shown(transcript, "answer")) == 1
+
+
+def test_an_interrupted_answer_without_words_still_says_so(transcript: SimpleTranscript) -> None:
+    show(transcript, answer(1, status=MessageStatus.STREAMING))
+    transcript.change(answer(1, status=MessageStatus.INTERRUPTED))  # type: ignore[arg-type]
+    assert label(transcript, "message_note") == "This answer was interrupted."
+    assert len(shown(transcript, "answer")) == 1
+
+
+def test_it_has_all_that_the_window_asks_for() -> None:
+    wanted = {name for name in (*vars(Transcript), *Transcript.__annotations__) if not name.startswith("_")}
+    assert {"let_decide_again", "let_ask_earlier_again", "set_up_wanted"} <= wanted
+    assert [name for name in wanted if not hasattr(SimpleTranscript, name)] == []
+
+
+def test_a_step_without_output_can_be_read_and_takes_no_focus(transcript: SimpleTranscript) -> None:
+    running = CommandPart("c", "sleep 9")
+    growing = answer(1, running, status=MessageStatus.STREAMING)
+    show(transcript, growing)
+    head = find(transcript, "step_head", QPushButton)
+    assert head.isEnabled()
+    assert head.focusPolicy() is Qt.FocusPolicy.NoFocus
+    head.click()
+    assert not find(transcript, "step", StepRow).is_open
+    height = head.height()
+    transcript.grow(answer(1, replace(running, output="done"), status=MessageStatus.STREAMING))  # type: ignore[arg-type]
+    assert head.focusPolicy() is Qt.FocusPolicy.TabFocus
+    assert head.height() == height == 32
+
+
+@pytest.mark.parametrize(
+    ("question", "what", "output"),
+    [
+        ("npm install", "npm install", ""),
+        ("npm install\nnpm install", "npm install", ""),
+        ("for i in 1\ndo\nfor i in 1\ndo", "for i in 1", "for i in 1\ndo"),
+        ("Run a command\nnpm install", "Run a command", "Run a command\nnpm install"),
+    ],
+)
+def test_a_question_is_not_said_twice(transcript: SimpleTranscript, question: str, what: str, output: str) -> None:
+    show(transcript, answer(1, QuestionPart("q", question, answer="cancel")))
+    step = find(transcript, "step", StepRow).step
+    assert (step.what, step.output, step.result) == (what, output, "Cancel")

@@ -81,7 +81,7 @@ class AcpTurn:
         sending: asyncio.Task[_Answer] | None = None
         try:
             yield SessionReported(self._session.id, self._session.cwd)
-            self._before = frozenset(await asyncio.to_thread(tree.family, self._link.child.pid, self._link.child.mark))
+            self._before = frozenset(await asyncio.to_thread(self._family))
             if self._is_stopping:
                 yield TurnEnded(STOPPED, Delivery.REFUSED)
                 return
@@ -224,11 +224,14 @@ class AcpTurn:
         if self._before is None:
             return
         for _ in range(3):
-            family = await asyncio.to_thread(tree.family, self._link.child.pid, self._link.child.mark)
-            started = [process for process in family if process not in self._before]
+            started = [process for process in await asyncio.to_thread(self._family) if process not in self._before]
             if not started:
                 return
             await tree.end(started, term_s=self._session.limits.end_s, kill_s=self._session.limits.end_s)
+
+    def _family(self) -> list[tree.ProcessId]:
+        child = self._link.child
+        return tree.family(child.pid, child.mark, not_before=child.started_at)
 
     async def _wait_answered(self, limit_s: float) -> bool:
         try:

@@ -10,11 +10,12 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from onesist_desktop.agents.claude_code import detect, transcript
+from onesist_desktop.agents.claude_code import detect, transcript, trust
 from onesist_desktop.agents.claude_code.failures import is_session_lost
 from onesist_desktop.agents.claude_code.json_reading import Json, as_dict, as_list, as_text, text_at
-from onesist_desktop.agents.claude_code.launch import build_argv, build_environment, write_mcp_config
+from onesist_desktop.agents.claude_code.launch import build_argv, build_environment, for_standing, write_mcp_config
 from onesist_desktop.agents.claude_code.session import ClaudeProcess, ControlError
+from onesist_desktop.agents.claude_code.standing import Standing, Withheld, look_at
 from onesist_desktop.agents.claude_code.turn import ClaudeTurn
 from onesist_desktop.core.answerer import (
     AnswererInfo,
@@ -66,6 +67,11 @@ class ClaudeSession:
         """See ``Session``."""
         return self._process.native_id
 
+    @property
+    def withheld(self) -> tuple[Withheld, ...]:
+        """What the project brings along that doesn't count, as nobody trusted its folder."""
+        return self._process.standing.withheld
+
     def start_turn(self, prompt: Prompt) -> ClaudeTurn:
         """See ``Session``."""
         return ClaudeTurn(self._process, prompt, self._supervisor, self._windows)
@@ -98,6 +104,7 @@ class ClaudeCodeAnswerer:
         self._starting: set[str] = set()
         self._models: tuple[Json, ...] = ()
         self._windows: dict[str, int] = {}
+        self._told: set[str] = set()
         self._is_closed = False
 
     @property
@@ -143,7 +150,7 @@ class ClaudeCodeAnswerer:
             if self._is_closed:
                 raise AnswererError(FailureReason.APP_CLOSED)
             process = self._processes.get(spec.session_key)
-            if process is None or not _serves(process, spec):
+            if process is None or not _serves(process, spec) or await self._has_changed_standing(process):
                 process = await self._replace(spec)
             return ClaudeSession(process, self._supervisor, self._windows)
 
@@ -214,9 +221,11 @@ class ClaudeCodeAnswerer:
         env = await build_environment(self._shell, command)
         native_id = spec.native_session_id or spec.new_session_id
         used = await self._used_prompt_ids(spec, env)
+        standing = await asyncio.to_thread(look_at, spec.cwd, env)
+        env = for_standing(env, standing)
         mcp_file = await asyncio.to_thread(write_mcp_config, spec.history_server, env) if spec.history_server else None
         try:
-            argv = build_argv(command, spec, mcp_file)
+            argv = build_argv(command, spec, mcp_file, standing)
             process = await ClaudeProcess.start(argv, env, spec, native_id, mcp_file, self._supervisor)
         except ProgramMissingError as error:
             raise AnswererError(FailureReason.PROGRAM_MISSING, error.program) from error
@@ -225,6 +234,8 @@ class ClaudeCodeAnswerer:
         except ProgramNotStartedError as error:
             raise AnswererError(FailureReason.CRASHED, error.detail) from error
         process.used_prompt_ids |= used
+        process.standing = standing
+        self._tell(native_id, standing)
         try:
             self._take(await process.initialize(spec.index_text, limit_s))
         except (ConnectionError, TimeoutError, ControlError) as error:
@@ -234,6 +245,17 @@ class ClaudeCodeAnswerer:
             await _stop_quietly(process)
             raise
         return process
+
+    async def _has_changed_standing(self, process: ClaudeProcess) -> bool:
+        """Tell whether the person has trusted the folder in the meantime, or no longer does."""
+        env = await self._shell.build(keep=("CLAUDE_CONFIG_DIR",))
+        return await asyncio.to_thread(trust.is_trusted, process.spec.cwd, env) is not process.standing.is_trusted
+
+    def _tell(self, native_id: str, standing: Standing) -> None:
+        """Say once per session what of the project doesn't count."""
+        if standing.withheld and native_id not in self._told:
+            self._told.add(native_id)
+            log.warning("the folder isn't trusted in Claude Code; left out of its settings: %s", ", ".join(standing.withheld))
 
     async def _used_prompt_ids(self, spec: SessionSpec, env: dict[str, str]) -> frozenset[str]:
         folder = transcript.config_folder(env)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """How Claude Code is started: arguments, environment and the file that names our history server.
 
-``--setting-sources`` is left at its default on purpose: it also governs ``CLAUDE.md``, skills, rules and the sign-in helper,
-and people expect the agent here to know what it knows in their terminal. ``--strict-mcp-config`` on the other hand is always
-given: servers that a repository's ``.mcp.json`` names would be started without anybody having been asked.
+In a folder that the person trusted in Claude Code itself ``--setting-sources`` is left at its default on purpose: it also
+governs ``CLAUDE.md``, skills, rules and the sign-in helper, and people expect the agent here to know what it knows in their
+terminal. In any other folder only the person's own settings count (:mod:`.standing`), and the project's notes come in as those
+of an additional folder. ``--strict-mcp-config`` is always given: servers that a repository's ``.mcp.json`` names would be
+started without anybody having been asked.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from onesist_desktop.agents.claude_code.standing import Standing
 from onesist_desktop.core.answerer import HistoryServer, PermissionMode, SessionSpec
 from onesist_desktop.process.environment import ShellEnvironment
 
@@ -64,15 +67,23 @@ _SET = {
     # A task in the background would go on after the turn's result and start a turn of its own.
     "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS": "1",
 }
+_NOTES_OF_ADDED_FOLDERS = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
+# The program's own word for a folder that a terminal would ask about. It keeps out most of what the sources already do; a
+# second lock, as it isn't documented and a version may not know it.
+_NOBODY_TRUSTS = "CLAUDE_CODE_IGNORE_PERSISTED_TRUST"
 
 
-def build_argv(command: Sequence[str], spec: SessionSpec, mcp_file: Path | None) -> list[str]:
+def build_argv(command: Sequence[str], spec: SessionSpec, mcp_file: Path | None, standing: Standing) -> list[str]:
     """Build the argument list. It holds no prompt, no history and no secret."""
     argv = [*command, "-p", "--output-format", "stream-json", "--input-format", "stream-json", "--verbose"]
     argv += ["--include-partial-messages", "--replay-user-messages", "--permission-prompt-tool", "stdio"]
     argv += ["--permission-mode", MODE_FLAGS[spec.mode]]
     # Else the index of the first start would be sent for ever, whatever later starts say.
     argv += ["--system-prompt-snapshot", "off"]
+    if not standing.is_trusted:
+        argv += ["--setting-sources", "user"]
+        if standing.takes_notes:
+            argv += ["--add-dir", spec.cwd]
     argv += ["--disallowedTools", ",".join(REFUSED_TOOLS), "--strict-mcp-config"]
     if spec.native_session_id is None:
         argv += ["--session-id", spec.new_session_id]
@@ -99,6 +110,14 @@ async def build_environment(shell: ShellEnvironment, command: Sequence[str]) -> 
     for name in _OF_AN_OUTER_SESSION:
         environment.pop(name, None)
     return environment
+
+
+def for_standing(environment: Mapping[str, str], standing: Standing) -> dict[str, str]:
+    """Return the environment for working in a folder that stands so."""
+    if standing.is_trusted:
+        return dict(environment)
+    notes = {_NOTES_OF_ADDED_FOLDERS: "1"} if standing.takes_notes else {}
+    return {**environment, **notes, _NOBODY_TRUSTS: "1"}
 
 
 def write_mcp_config(server: HistoryServer, environment: Mapping[str, str]) -> Path:

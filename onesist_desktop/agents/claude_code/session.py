@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from onesist_desktop.agents.claude_code.json_reading import Json, as_dict, as_list, as_text
+from onesist_desktop.agents.claude_code.standing import Standing
 from onesist_desktop.core.answerer import SessionSpec
 from onesist_desktop.process.child import ChildProcess
 from onesist_desktop.process.frames import OversizedFrame
@@ -54,6 +55,7 @@ class ClaudeProcess:
         native_id: The native session's id.
         used_prompt_ids: Ids of prompts that the session knows; the program would not run these again.
         first_failure: Words of a result that came before any turn, such as that the session isn't there.
+        standing: How the folder stood when it was started.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class ClaudeProcess:
         self.native_id = native_id
         self.used_prompt_ids: set[str] = set()
         self.first_failure = ""
+        self.standing = Standing(is_trusted=False)
         self._child = child
         self._mcp_file = mcp_file
         self._supervisor = supervisor

@@ -2,26 +2,12 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>Composer</name>
+    <name>ClosingQuestion</name>
     <message numerus="yes">
-        <source>%1 has not seen %n message(s). All will be handed over.</source>
+        <source>%n answer(s) still being written</source>
         <translation>
-            <numerusform>%1 has not seen %n message. All will be handed over.</numerusform>
-            <numerusform>%1 has not seen %n messages. All will be handed over.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 has not seen %n message(s). None fits: yours goes alone, the history stays owed.</source>
-        <translation>
-            <numerusform>%1 has not seen %n message. None fits: yours goes alone, the history stays owed.</numerusform>
-            <numerusform>%1 has not seen %n messages. None fits: yours goes alone, the history stays owed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 has not seen %n message(s). They are handed over, but %2 of the parts are left out.</source>
-        <translation>
-            <numerusform>%1 has not seen %n message. They are handed over, but %2 of the parts are left out.</numerusform>
-            <numerusform>%1 has not seen %n messages. They are handed over, but %2 of the parts are left out.</numerusform>
+            <numerusform>%n answer still being written</numerusform>
+            <numerusform>%n answers still being written</numerusform>
         </translation>
     </message>
 </context>
@@ -34,14 +20,35 @@
             <numerusform>%n items in, %1 left out</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n message(s) in, %1 left out</source>
+        <translation>
+            <numerusform>%n message in, %1 left out</numerusform>
+            <numerusform>%n messages in, %1 left out</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
-    <name>MainWindow</name>
+    <name>HandoverLine</name>
     <message numerus="yes">
-        <source>%n answer(s) still being written</source>
+        <source>%1 has not seen %n message(s). All will be handed over.</source>
         <translation>
-            <numerusform>%n answer still being written</numerusform>
-            <numerusform>%n answers still being written</numerusform>
+            <numerusform>%1 has not seen %n message. All will be handed over.</numerusform>
+            <numerusform>%1 has not seen %n messages. All will be handed over.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has not seen %n message(s): %2 will be handed over, %3 left out.</source>
+        <translation>
+            <numerusform>%1 has not seen %n message: %2 will be handed over, %3 left out.</numerusform>
+            <numerusform>%1 has not seen %n messages: %2 will be handed over, %3 left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has not seen %n message(s): nothing fits, the history stays owed.</source>
+        <translation>
+            <numerusform>%1 has not seen %n message: nothing fits, the history stays owed.</numerusform>
+            <numerusform>%1 has not seen %n messages: nothing fits, the history stays owed.</numerusform>
         </translation>
     </message>
 </context>

@@ -98,7 +98,7 @@
     </message>
     <message>
         <source>SetFocus</source>
-        <translation>AturFokus</translation>
+        <translation>Atur fokus</translation>
     </message>
     <message>
         <source>Sets the focus</source>
@@ -106,7 +106,7 @@
     </message>
     <message>
         <source>ShowMenu</source>
-        <translation>TampilkanMenu</translation>
+        <translation>Tampilkan menu</translation>
     </message>
     <message>
         <source>Shows the menu</source>
@@ -170,6 +170,10 @@ Gantikan?</translation>
     <message>
         <source>&amp;Delete</source>
         <translation>&amp;Hapus</translation>
+    </message>
+    <message>
+        <source>&amp;Look in:</source>
+        <translation>&amp;Cari di:</translation>
     </message>
     <message>
         <source>&amp;New Folder</source>

@@ -4,10 +4,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.widgets.column import ScrollingPage
 from onesist_desktop.ui.widgets.labels import PlainLabel
+
+_MARGIN = 48
 
 
 class FramedDialog(QDialog):
@@ -20,7 +24,8 @@ class FramedDialog(QDialog):
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setWindowTitle(title)
         room = parent.window().size()
-        self.resize(min(size[0], room.width() - 48), min(size[1], room.height() - 48))
+        wanted = round(size[0] * max(1.0, theme.text_percent / 150))
+        self.resize(min(wanted, room.width() - _MARGIN), min(size[1], room.height() - _MARGIN))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -36,14 +41,33 @@ class FramedDialog(QDialog):
         self.sentence_label.setVisible(bool(sentence))
         head.addWidget(self.sentence_label)
         column.addLayout(head)
-        self.body = QVBoxLayout()
+        content = QWidget()
+        self.body = QVBoxLayout(content)
         self.body.setContentsMargins(24, 0, 24, 16)
         self.body.setSpacing(8)
-        column.addLayout(self.body, 1)
+        self._body_scroll = ScrollingPage(content)
+        column.addWidget(self._body_scroll, 1)
         footer = QFrame()
         footer.setProperty("surface", "footer")
-        footer.setFixedHeight(64)
+        footer.setMinimumHeight(64)
+        footer.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.footer = QHBoxLayout(footer)
-        self.footer.setContentsMargins(24, 0, 24, 0)
+        self.footer.setContentsMargins(24, 12, 24, 12)
         self.footer.setSpacing(8)
         column.addWidget(footer)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Grow to what the texts need, as far as the window has room; beyond that the body scrolls."""
+        super().showEvent(event)
+        layout, parent = self.layout(), self.parentWidget()
+        if layout is None or parent is None:
+            return
+        has_body = self.body.count() > 0
+        self._body_scroll.setVisible(has_body)
+        layout.activate()
+        needed = layout.totalHeightForWidth(self.width())
+        if has_body:
+            inside = max(self.body.totalHeightForWidth(self.width()), self.body.totalMinimumSize().height())
+            needed += inside - self._body_scroll.sizeHint().height()
+        needed = min(needed, parent.window().height() - _MARGIN)
+        self.resize(self.width(), max(self.height(), needed) if has_body else needed)

@@ -14,6 +14,7 @@ from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.notices import delivery_text
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
+from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.labels import PlainLabel
 from onesist_desktop.ui.words import size_text
 
@@ -31,7 +32,8 @@ class HandoffDialog(FramedDialog):
                 "HandoffDialog", "This went over word for word, before your message. Secrets are placeholders."
             )
             state = delivery_text(handoff.delivery)
-            included, omitted = handoff.included_count, handoff.omitted_count
+            text = QCoreApplication.translate("HandoffDialog", "%n item(s) in, %1 left out", None, handoff.included_count)
+            counts = fill(text, handoff.omitted_count)
         else:
             title = fill(QCoreApplication.translate("HandoffDialog", "What %1 will be told"), title_of)
             sentence = QCoreApplication.translate(
@@ -42,18 +44,19 @@ class HandoffDialog(FramedDialog):
                 size_text(handoff.size_bytes),
                 size_text(handoff.budget_bytes),
             )
-            included, omitted = len(handoff.chosen), handoff.omitted_count
+            included = handoff.due_count - handoff.omitted_count
+            text = QCoreApplication.translate("HandoffDialog", "%n message(s) in, %1 left out", None, included)
+            counts = fill(text, handoff.omitted_count)
         super().__init__(theme, title, sentence, _SIZE, parent)
         self.setObjectName("handoff_dialog")
         self.head_row.insertWidget(0, MarkWidget(book, handoff.provider_id, theme.size("bead_large")))
-        facts = QHBoxLayout()
-        facts.setSpacing(16)
-        counts = fill(self.tr("%n item(s) in, %1 left out", None, included), omitted)
-        facts.addWidget(PlainLabel(state, font=theme.font("body_strong"), name="handoff_state"))
-        facts.addWidget(PlainLabel(counts, tone="secondary", name="handoff_counts"))
-        facts.addWidget(PlainLabel(size_text(handoff.size_bytes), tone="secondary", name="handoff_size"))
-        facts.addStretch(1)
-        self.body.addLayout(facts)
+        facts = FlowRow(gap=16)
+        facts.add(
+            PlainLabel(state, font=theme.font("body_strong"), name="handoff_state"),
+            PlainLabel(counts, tone="secondary", name="handoff_counts"),
+            PlainLabel(size_text(handoff.size_bytes), tone="secondary", name="handoff_size"),
+        )
+        self.body.addWidget(facts)
         sunken = QFrame()
         sunken.setProperty("surface", "code")
         inner = QHBoxLayout(sunken)
@@ -69,10 +72,10 @@ class HandoffDialog(FramedDialog):
         self.text_view.setPlainText(handoff.text)
         inner.addWidget(self.text_view)
         self.body.addWidget(sunken, 1)
-        text = handoff.text
+        told = handoff.text
         self.footer.addWidget(
             FlatButton(
-                self.tr("Copy"), glyph="copy", name="copy_handoff", on_click=lambda: QGuiApplication.clipboard().setText(text)
+                self.tr("Copy"), glyph="copy", name="copy_handoff", on_click=lambda: QGuiApplication.clipboard().setText(told)
             )
         )
         self.footer.addStretch(1)

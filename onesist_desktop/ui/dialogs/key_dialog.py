@@ -6,17 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
-from onesist_desktop.core.errors import KeyringError, OnesistError
-from onesist_desktop.ui.dialogs.base import FramedDialog
-from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.dialogs.saving_dialog import SavingDialog
 from onesist_desktop.ui.theme.theme import Theme
-from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
 from onesist_desktop.ui.widgets.combo import CaretCombo
 from onesist_desktop.ui.widgets.labels import PlainLabel
-from onesist_desktop.ui.widgets.spinner import Spinner
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +52,11 @@ def presets() -> tuple[Preset, ...]:
     )
 
 
-class KeyDialog(FramedDialog):
-    """Cancel changes nothing. The key is in this dialog's field only and goes nowhere but to the service's call.
+class KeyDialog(SavingDialog):
+    """Asks for a service, its address, a model and a key.
 
     Signals:
-        save_wanted(entered: NewModelProvider): Save; answer by :meth:`was_saved` or :meth:`was_not_saved`.
+        save_wanted(entered: NewModelProvider): Save; answer by ``was_saved`` or ``was_not_saved``.
     """
 
     save_wanted = Signal(object)
@@ -72,12 +67,6 @@ class KeyDialog(FramedDialog):
         )
         super().__init__(theme, QCoreApplication.translate("KeyDialog", "Add a model"), sentence, (640, 456), parent)
         self.setObjectName("key_dialog")
-        self._is_saving = False
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self.service = CaretCombo()
         self.service.setObjectName("service")
         for preset in presets():
@@ -86,85 +75,56 @@ class KeyDialog(FramedDialog):
         self.url_field = self._field("base_url")
         self.model_field = self._field("default_model")
         self.model_field.setPlaceholderText(self.tr("Optional: an id such as qwen3-coder"))
-        self.key_field = self._field("key")
-        self.key_field.setEchoMode(QLineEdit.EchoMode.Password)
-        key_row = QHBoxLayout()
-        key_row.setSpacing(4)
-        key_row.addWidget(self.key_field, 1)
-        self._show_key = IconButton("eye", self.tr("Show the key"), name="show_key", on_click=self._on_show_key)
-        key_row.addWidget(self._show_key)
-        self._add_row(form, self.tr("Service"), self.service)
-        self._add_row(form, self.tr("Name"), self.title_field)
-        self._add_row(form, self.tr("Address"), self.url_field)
-        self._add_row(form, self.tr("Model"), self.model_field)
-        label = PlainLabel(self.tr("Key"))
-        label.setMinimumHeight(32)
-        label.setBuddy(self.key_field)
-        self.key_field.setAccessibleName(self.tr("Key"))
-        form.addRow(label, key_row)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        if theme.is_large:
+            form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        form.addRow(self._label(self.tr("Service"), self.service), self.service)
+        form.addRow(self._label(self.tr("Name"), self.title_field), self.title_field)
+        form.addRow(self._label(self.tr("Address"), self.url_field), self.url_field)
+        form.addRow(self._label(self.tr("Model"), self.model_field), self.model_field)
+        form.addRow(self._label(self.tr("Key"), self.key_field), self.key_row)
         self.body.addLayout(form)
-        self._error = PlainLabel(tone="danger", wraps=True, name="key_error")
-        self._error.hide()
-        self.body.addWidget(self._error)
-        self.body.addStretch(1)
-        self._spinner = Spinner()
-        self._progress = PlainLabel(tone="secondary", name="key_progress")
-        self._session_only = FlatButton(self.tr("Keep for this session only"), name="session_only", on_click=self._on_session_only)
-        self._session_only.hide()
-        self._cancel = FlatButton(self.tr("Cancel"), name="cancel", on_click=self.reject)
-        self._save = FlatButton(self.tr("Save"), ButtonKind.PRIMARY, name="save", on_click=self._on_save)
-        self.footer.addWidget(self._spinner)
-        self.footer.addWidget(self._progress)
-        self.footer.addWidget(self._session_only)
-        self.footer.addStretch(1)
-        self.footer.addWidget(self._cancel)
-        self.footer.addWidget(self._save)
+        self.end_body()
         self.service.currentIndexChanged.connect(self._on_service_changed)
         self._on_service_changed()
-        self._show_saving(is_saving=False)
+        self.setTabOrder(self.model_field, self.key_field)
+        self.service.setFocus()
 
-    def was_saved(self) -> None:
-        """It is saved: close."""
-        self.key_field.clear()
-        self._is_saving = False
-        self.accept()
+    @property
+    def is_complete(self) -> bool:
+        """It has a name, and an address where there is no usual one."""
+        has_address = self._preset().kind == "anthropic" or bool(self.url_field.text().strip())
+        return bool(self.title_field.text().strip()) and has_address
 
-    def was_not_saved(self, error: OnesistError) -> None:
-        """Nothing was saved: say why, and keep what was entered."""
-        self._show_saving(is_saving=False)
-        if isinstance(error, KeyringError):
-            text = self.tr("The keyring of this computer can't keep the key: %1. Nothing was saved.")
-            self._session_only.show()
-        else:
-            text = self.tr("Not saved: %1.")
-        self._error.setText(fill(text, str(error).rstrip(".")))
-        self._error.show()
-
-    def reject(self) -> None:
-        """Close without a change; not in the middle of saving."""
-        if not self._is_saving:
-            self.key_field.clear()
-            super().reject()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Stay open in the middle of saving."""
-        if self._is_saving:
-            event.ignore()
-            return
-        super().closeEvent(event)
+    def announce_save(self, *, for_session_only: bool) -> None:
+        """Emit what was entered."""
+        self.save_wanted.emit(
+            NewModelProvider(
+                self._preset().kind,
+                self.title_field.text().strip(),
+                self.url_field.text().strip(),
+                self.model_field.text().strip(),
+                self.key_field.text().strip(),
+                for_session_only,
+            )
+        )
 
     def _field(self, name: str) -> QLineEdit:
         field = QLineEdit()
         field.setObjectName(name)
-        field.textChanged.connect(self._on_changed)
+        field.textChanged.connect(self.show_state)
         return field
 
-    def _add_row(self, form: QFormLayout, text: str, field: QWidget) -> None:
+    def _label(self, text: str, field: QWidget) -> PlainLabel:
         label = PlainLabel(text)
-        label.setMinimumHeight(32)
+        label.setMinimumHeight(0 if self.theme.is_large else 32)
         label.setBuddy(field)
         field.setAccessibleName(text)
-        form.addRow(label, field)
+        return label
 
     def _preset(self) -> Preset:
         preset = self.service.currentData()
@@ -177,46 +137,4 @@ class KeyDialog(FramedDialog):
         self.url_field.setText(preset.base_url)
         self.url_field.setPlaceholderText(self.tr("The usual one") if preset.kind == "anthropic" else "https://…/v1")
         self.key_field.setPlaceholderText(self.tr("Paste the key") if preset.needs_key else self.tr("Not needed here"))
-        self._on_changed()
-
-    def _on_changed(self) -> None:
-        if not hasattr(self, "_save"):
-            return
-        self._error.hide()
-        preset = self._preset()
-        is_complete = bool(self.title_field.text().strip()) and (preset.kind == "anthropic" or bool(self.url_field.text().strip()))
-        self._save.setEnabled(is_complete and not self._is_saving)
-
-    def _on_show_key(self) -> None:
-        is_hidden = self.key_field.echoMode() is QLineEdit.EchoMode.Password
-        self.key_field.setEchoMode(QLineEdit.EchoMode.Normal if is_hidden else QLineEdit.EchoMode.Password)
-        self._show_key.set_label(self.tr("Hide the key") if is_hidden else self.tr("Show the key"))
-
-    def _on_save(self) -> None:
-        self._want_save(for_session_only=False)
-
-    def _on_session_only(self) -> None:
-        self._want_save(for_session_only=True)
-
-    def _want_save(self, *, for_session_only: bool) -> None:
-        preset = self._preset()
-        self._error.hide()
-        self._show_saving(is_saving=True)
-        self.save_wanted.emit(
-            NewModelProvider(
-                preset.kind,
-                self.title_field.text().strip(),
-                self.url_field.text().strip(),
-                self.model_field.text().strip(),
-                self.key_field.text().strip(),
-                for_session_only,
-            )
-        )
-
-    def _show_saving(self, *, is_saving: bool) -> None:
-        self._is_saving = is_saving
-        self._spinner.setVisible(is_saving)
-        self._progress.setText(self.tr("Saving…") if is_saving else "")
-        self._cancel.setEnabled(not is_saving)
-        self._session_only.setEnabled(not is_saving)
-        self._on_changed()
+        self.show_state()

@@ -50,7 +50,7 @@ class ThreadsPanel(QFrame):
         self.context_actions: list[QAction] = []
         self.setObjectName("sidebar")
         self.setProperty("surface", "sidebar")
-        self.setMinimumWidth(theme.size("sidebar_min"))
+        self.setMinimumWidth(max(theme.size("sidebar_min"), theme.size("sidebar_min") * theme.text_percent // 150))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 8)
         layout.setSpacing(0)
@@ -63,8 +63,12 @@ class ThreadsPanel(QFrame):
         new_row.addWidget(new)
         layout.addLayout(new_row)
         self._empty = PlainLabel(self.tr("Your threads will be listed here."), tone="tertiary", wraps=True, name="no_threads")
-        self._empty.setContentsMargins(16, 8, 16, 0)
-        layout.addWidget(self._empty)
+        self._empty_box = QWidget()
+        inset = QVBoxLayout(self._empty_box)
+        inset.setContentsMargins(16, 8, 16, 0)
+        inset.addWidget(self._empty)
+        inset.addStretch(1)
+        layout.addWidget(self._empty_box, 1)
         self.tree = ThreadsTree()
         self.tree.setObjectName("threads_tree")
         self.tree.setAccessibleName(self.tr("Threads"))
@@ -135,7 +139,8 @@ class ThreadsPanel(QFrame):
         line.setSpacing(8)
         self._tile = PlainLabel(font=theme.font("body_strong"))
         self._tile.setProperty("tile", True)
-        self._tile.setFixedSize(24, 24)
+        side = max(24, theme.line_height("body") + 2)
+        self._tile.setFixedSize(side, side)
         self._tile.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._title = ElidedLabel(name="project_title")
         self._title.setFont(theme.font("body_strong"))
@@ -157,7 +162,7 @@ class ThreadsPanel(QFrame):
     def _on_rows_changed(self) -> None:
         self.tree.expandAll()
         has_rows = self._model.rowCount() > 0
-        self._empty.setVisible(not has_rows)
+        self._empty_box.setVisible(not has_rows)
         self.tree.setVisible(has_rows)
         self._on_data_changed()
 

@@ -51,7 +51,7 @@ QToolButton[square="true"] { padding: 0; min-width: 30px; }
 QToolButton[square="true"]:focus { padding: 0; min-width: 28px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QPushButton[choice="true"] { text-align: left; border: 1px solid $line_strong; border-radius: 8px;
-  background: $bg_raised; padding: 0; }
+  background: $bg_raised; padding: 0; min-height: 0; }
 QPushButton[choice="true"]:hover { background: $bg_hover; }
 QPushButton[choice="true"]:focus { border: 2px solid $focus; }
 QPushButton[picker="true"], QPushButton[align="left"] { text-align: left; }
@@ -88,8 +88,9 @@ QFrame[surface="banner"] { background: $warning_bg; border: 0; border-bottom: 1p
 QFrame[surface="banner"] QLabel { color: $text_primary; }
 QFrame[surface="rule"] { background: $line; border: 0; max-height: 1px; min-height: 1px; }
 QFrame[surface="step"]:focus, QFrame[surface="code"]:focus { border: 2px solid $focus; }
-QPushButton[step="true"] { text-align: left; padding: 0 8px; min-height: 30px; border: 0; border-radius: 5px; font-weight: 400; }
-QPushButton[step="true"]:focus { border: 2px solid $focus; padding: 0 6px; min-height: 26px; }
+QPushButton[step="true"] { text-align: left; padding: 0 8px; min-height: 0; border: 0; border-radius: 5px; font-weight: 400; }
+QPushButton[step="true"]:focus { border: 2px solid $focus; padding: 0 6px; min-height: 0; }
+QPushButton[step="true"][still="true"]:hover, QPushButton[step="true"][still="true"]:pressed { background: transparent; }
 QTextEdit[plain="true"], QPlainTextEdit[plain="true"], QTextBrowser[plain="true"] { background: transparent; border: 0; }
 QPlainTextEdit[code="true"] { background: $bg_sunken; border: 0; }
 QScrollArea { border: 0; background: transparent; }

@@ -22,8 +22,16 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, tokens: Tokens | None = None, chosen: Scheme | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        tokens: Tokens | None = None,
+        chosen: Scheme | None = None,
+        parent: QObject | None = None,
+        *,
+        text_percent: int = 100,
+    ) -> None:
         super().__init__(parent)
+        self._text_percent = text_percent
         self._tokens = tokens or load_tokens()
         self._chosen = chosen
         self._app: QApplication | None = None
@@ -34,6 +42,16 @@ class Theme(QObject):
     def scheme(self) -> Scheme:
         """The scheme that is shown."""
         return self._scheme
+
+    @property
+    def text_percent(self) -> int:
+        """How large text is, 100 being the design's own size."""
+        return self._text_percent
+
+    @property
+    def is_large(self) -> bool:
+        """Whether text is so large that things which usually stand side by side belong below each other."""
+        return self._text_percent > 130
 
     @property
     def is_dark(self) -> bool:
@@ -83,13 +101,17 @@ class Theme(QObject):
 
     def line_height(self, step: str) -> int:
         """Return the height of a line of this type step in logical pixels."""
-        return self._tokens.type_steps[step].line
+        return self._scaled(self._tokens.type_steps[step].line)
+
+    def row_height(self, at_least: int, step: str = "body") -> int:
+        """Return the height of a row with one line of text: it grows with the text."""
+        return max(at_least, self.line_height(step) + 12)
 
     def font(self, step: str) -> QFont:
         """Return the font of a type step. Figures are tabular in captions, where counts and times stand."""
         token = self._tokens.type_steps[step]
         font = QFont(self._code_family) if step == "code" else QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-        font.setPixelSize(round(token.px))
+        font.setPixelSize(self._scaled(token.px))
         font.setWeight(QFont.Weight(token.weight))
         if step == "caption":
             font.setFeature(QFont.Tag("tnum"), 1)
@@ -130,6 +152,9 @@ class Theme(QObject):
         for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
             palette.setColor(QPalette.ColorGroup.Disabled, role, off)
         return palette
+
+    def _scaled(self, px: float) -> int:
+        return round(px * self._text_percent / 100)
 
     def _on_system_scheme_changed(self) -> None:
         if self._chosen is None:

@@ -51,7 +51,7 @@ class ApprovalCard(RailRow):
         column.setSpacing(0)
         head_frame = QFrame()
         head_frame.setProperty("surface", "approval_head")
-        head_frame.setMinimumHeight(40)
+        head_frame.setMinimumHeight(theme.row_height(40))
         head = QHBoxLayout(head_frame)
         head.setContentsMargins(15, 4, 15, 4)
         head.setSpacing(8)
@@ -59,7 +59,7 @@ class ApprovalCard(RailRow):
         sign.setPixmap(glyph_pixmap("hand", theme.color("warning_text")))
         head.addWidget(sign)
         title = fill(self.tr("%1 asks you"), context.title(provider_id)) if provider_id else self.tr("The agent asks you")
-        head.addWidget(PlainLabel(title, font=theme.font("body_strong"), name="approval_head"), 1)
+        head.addWidget(PlainLabel(title, font=theme.font("body_strong"), name="approval_head", wraps=True), 1)
         column.addWidget(head_frame)
         body = QVBoxLayout()
         body.setContentsMargins(15, 12, 15, 12)
@@ -81,7 +81,8 @@ class ApprovalCard(RailRow):
         rule.setProperty("surface", "rule")
         column.addWidget(rule)
         # Long answers of an agent's own wording stand below each other, whole.
-        stands = sum(len(option_text(option)) for option in request.options) > _MAX_ROW_LETTERS
+        max_letters = _MAX_ROW_LETTERS * 100 // theme.text_percent
+        stands = sum(len(option_text(option)) for option in request.options) > max_letters
         footer = QVBoxLayout() if stands else QHBoxLayout()
         footer.setContentsMargins(15, 11, 15, 11)
         footer.setSpacing(8)

@@ -25,16 +25,23 @@ class Transcript(Protocol):
         send_again(message_id: str): The person wants that message sent again.
         decided(request_id: str, option: str): The person answered what an agent waits on.
         earlier_wanted(before_seq: int): The person wants messages from before that seq.
+        set_up_wanted(provider_id: str): The person wants to set up who could not answer.
     """
 
     what_was_told: SignalInstance
     send_again: SignalInstance
     decided: SignalInstance
     earlier_wanted: SignalInstance
+    set_up_wanted: SignalInstance
 
     @property
     def as_widget(self) -> QWidget:
         """The widget to put into the window."""
+        ...
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The messages that are there, oldest first."""
         ...
 
     @property
@@ -72,6 +79,14 @@ class Transcript(Protocol):
 
     def set_approvals(self, approvals: Sequence[ApprovalView]) -> None:
         """Show what the agent waits on, as cards at the end."""
+        ...
+
+    def let_decide_again(self, request_id: str) -> None:
+        """Let a card be answered again, as its answer did not get through."""
+        ...
+
+    def let_ask_earlier_again(self) -> None:
+        """Let earlier messages be asked for again, as reading them failed."""
         ...
 
     def set_resendable(self, message_id: MessageId | None) -> None:

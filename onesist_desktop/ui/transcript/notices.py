@@ -15,6 +15,8 @@ from onesist_desktop.core.turn_events import Delivery, OutcomeKind
 from onesist_desktop.services.views import HandoffDelivery, ReceiptKind
 from onesist_desktop.ui.language import fill
 
+_SET_UP = frozenset({FailureReason.NOT_SIGNED_IN, FailureReason.KEY_MISSING, FailureReason.PROGRAM_MISSING})
+
 TitleOf = Callable[[ProviderId | None], str]
 
 
@@ -37,7 +39,10 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class ErrorWords:
-    """A failure in words: what happened, what is safe, what to do. ``is_quiet`` notes are one line and nothing to act on."""
+    """A failure in words: what happened, what is safe, what to do. ``is_quiet`` notes are one line and nothing to act on.
+
+    ``needs_set_up``: whoever was asked has to be installed, signed in or given a key first.
+    """
 
     what: str
     safe: str = ""
@@ -45,6 +50,7 @@ class ErrorWords:
     detail: str = ""
     is_quiet: bool = False
     provider_id: ProviderId | None = None
+    needs_set_up: bool = False
 
 
 def receipt_words(data: Mapping[str, Any], title_of: TitleOf) -> Receipt:
@@ -94,7 +100,14 @@ def error_words(data: Mapping[str, Any], title_of: TitleOf) -> ErrorWords:
             return ErrorWords(what, is_quiet=True)
     reason = _reason(data.get("reason"))
     what, todo = _failure(reason, title)
-    return ErrorWords(what, _safe_text(data.get("delivery"), title), todo, detail, provider_id=provider_id)
+    return ErrorWords(
+        what,
+        _safe_text(data.get("delivery"), title),
+        todo,
+        detail,
+        provider_id=provider_id,
+        needs_set_up=provider_id is not None and reason in _SET_UP,
+    )
 
 
 def failure_words(reason: str, title: str, detail: str = "") -> ErrorWords:

@@ -145,6 +145,13 @@ class PartsColumn(QWidget):
             if isinstance(last, StepRow):
                 last.set_open(True)
 
+    @property
+    def shows_something(self) -> bool:
+        """Whether any part is there to be seen."""
+        return any(
+            widget is not None and (not isinstance(part, TextPart) or bool(part.text.strip())) for part, widget in self._shown
+        )
+
     def render_again(self) -> None:
         """Render everything in the theme's colours of now."""
         for part, widget in self._shown:

@@ -17,6 +17,7 @@ from onesist_desktop.ui.transcript.context import TranscriptContext
 from onesist_desktop.ui.transcript.notices import ErrorWords, Receipt
 from onesist_desktop.ui.transcript.parts import TEXT_INSET, PartsColumn, plain_text
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
+from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap, paint_glyph
 from onesist_desktop.ui.widgets.labels import PlainLabel
 from onesist_desktop.ui.words import clock_text
@@ -135,6 +136,12 @@ class MessageRow(RailRow):
         self._note.setVisible(bool(note))
         self._copy.setVisible(bool(plain_text(message.parts)))
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing to see: an answer that ended without a word."""
+        is_over = not self._is_user and self.message.status is not MessageStatus.STREAMING
+        return is_over and not self.parts.shows_something and not self._note.text()
+
     def set_resendable(self, wanted: bool) -> None:
         """Show or hide *Send again*."""
         self._again.setVisible(wanted)
@@ -175,21 +182,30 @@ class ReceiptRow(RailRow):
         frame.setMinimumHeight(40)
         self.content.addWidget(frame)
         line = QHBoxLayout(frame)
-        line.setContentsMargins(15, 3, 8, 3)
+        line.setContentsMargins(15, 6, 8, 6)
         line.setSpacing(8)
         self._before = MarkWidget(context.book, None)
         self._arrow = QLabel()
         self._after = MarkWidget(context.book, None)
-        self._fact = PlainLabel(font=context.theme.font("body_strong"), name="receipt_fact")
+        self._fact = PlainLabel(font=context.theme.font("body_strong"), name="receipt_fact", wraps=context.theme.is_large)
         self._counts = PlainLabel(name="receipt_counts", wraps=True)
         self._button = FlatButton(
             self.tr("What it was told"), ButtonKind.GHOST, glyph="receipt", compact=True, name="what_it_was_told"
         )
         self._button.clicked.connect(self._on_clicked)
-        for widget in (self._before, self._arrow, self._after, self._fact):
+        for widget in (self._before, self._arrow, self._after):
             line.addWidget(widget)
-        line.addWidget(self._counts, 1)
-        line.addWidget(self._button)
+        if context.theme.is_large:
+            words = QVBoxLayout()
+            words.setSpacing(4)
+            for widget in (self._fact, self._counts):
+                words.addWidget(widget)
+            words.addWidget(self._button, 0, Qt.AlignmentFlag.AlignLeft)
+            line.addLayout(words, 1)
+        else:
+            line.addWidget(self._fact)
+            line.addWidget(self._counts, 1)
+            line.addWidget(self._button)
         self.show_receipt(receipt)
 
     def show_receipt(self, receipt: Receipt) -> None:
@@ -202,7 +218,9 @@ class ReceiptRow(RailRow):
         self._before.show_provider(receipt.previous_provider_id)
         self._after.show_provider(receipt.provider_id)
         self._fact.setText(receipt.fact)
-        self._counts.setText(f"· {receipt.counts}" if receipt.counts else "")
+        # The dot parts it from the fact, where both stand on one line.
+        dot = "" if self.context.theme.is_large else "· "
+        self._counts.setText(f"{dot}{receipt.counts}" if receipt.counts else "")
         self._button.setVisible(receipt.handoff_id is not None)
         self._button.setAccessibleName(fill(self.tr("What %1 was told"), self.context.title(receipt.provider_id)))
         self.setAccessibleName(receipt.sentence)
@@ -223,9 +241,16 @@ class ReceiptRow(RailRow):
 class ErrorRow(RailRow):
     """A failed run as a card: what happened, what is safe, what to do."""
 
-    def __init__(self, context: TranscriptContext, words: ErrorWords, on_send_again: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        context: TranscriptContext,
+        words: ErrorWords,
+        on_send_again: Callable[[], object],
+        on_set_up: Callable[[str], object],
+    ) -> None:
         super().__init__(context, bead_y=24)
         self.setObjectName("error_card")
+        self._on_set_up = on_set_up
         frame = QFrame()
         frame.setProperty("surface", "error")
         self.content.addWidget(frame)
@@ -248,16 +273,17 @@ class ErrorRow(RailRow):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         column.addWidget(self._detail)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(28, 8, 0, 0)
+        buttons = FlowRow()
+        buttons.flow.setContentsMargins(28, 8, 0, 0)
+        self._set_up = FlatButton("", glyph="wrench", name="set_up", on_click=self._on_set_up_clicked)
         self._again = FlatButton(self.tr("Send again"), glyph="again", name="send_again", on_click=on_send_again)
         self._again.hide()
-        buttons.addWidget(self._again)
-        buttons.addWidget(
-            FlatButton(self.tr("Copy details"), ButtonKind.GHOST, glyph="copy", name="copy_details", on_click=self._on_copy)
+        buttons.add(
+            self._set_up,
+            self._again,
+            FlatButton(self.tr("Copy details"), ButtonKind.GHOST, glyph="copy", name="copy_details", on_click=self._on_copy),
         )
-        buttons.addStretch(1)
-        column.addLayout(buttons)
+        column.addWidget(buttons)
         self.show_words(words)
 
     def show_words(self, words: ErrorWords) -> None:
@@ -270,6 +296,9 @@ class ErrorRow(RailRow):
         # The first lines are enough here; all of it goes over *Copy details*.
         self._detail.setText(words.detail[:400] + ("…" if len(words.detail) > 400 else ""))
         self._detail.setVisible(bool(words.detail))
+        title = self.context.title(words.provider_id)
+        self._set_up.setText(fill(self.tr("Set up %1…"), title).replace("&", "&&"))
+        self._set_up.setVisible(words.needs_set_up)
         self.setAccessibleName(f"{words.what}. {more}")
 
     def set_resendable(self, wanted: bool) -> None:
@@ -283,6 +312,10 @@ class ErrorRow(RailRow):
     def paint_bead(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the mark of who did not answer."""
         self.context.book.paint(painter, rect, self.words.provider_id)
+
+    def _on_set_up_clicked(self) -> None:
+        if self.words.provider_id is not None:
+            self._on_set_up(self.words.provider_id)
 
     def _on_copy(self) -> None:
         lines = (self.words.what, self.words.safe, self.words.todo, self.words.detail)

@@ -10,16 +10,16 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from onesist_desktop.core.ids import MessageId, ProviderId, ThreadId
-from onesist_desktop.core.messages import Message, MessageKind, Role
+from onesist_desktop.core.messages import Message, Role
 from onesist_desktop.services.views import ApprovalView, MessagePage, RunStatus, RunView, ThreadSnapshot
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.approval_card import ApprovalCard
 from onesist_desktop.ui.transcript.context import TranscriptContext
-from onesist_desktop.ui.transcript.notices import error_words, receipt_words
-from onesist_desktop.ui.transcript.rows import ErrorRow, MessageRow, QuietRow, RailRow, ReceiptRow
+from onesist_desktop.ui.transcript.row_factory import RowActions, RowFactory
+from onesist_desktop.ui.transcript.rows import ErrorRow, MessageRow, RailRow
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
-from onesist_desktop.ui.widgets.column import CentredColumn
+from onesist_desktop.ui.widgets.column import CentredColumn, show_handle
 
 _END_SLACK = 4
 
@@ -28,17 +28,22 @@ class SimpleTranscript(QScrollArea):
     """Implements :class:`~onesist_desktop.ui.transcript.interface.Transcript`.
 
     Signals:
-        what_was_told(handoff_id), send_again(message_id), decided(request_id, option), earlier_wanted(before_seq): see there.
+        what_was_told(handoff_id), send_again(message_id), decided(request_id, option), earlier_wanted(before_seq),
+        set_up_wanted(provider_id): see there.
     """
 
     what_was_told = Signal(str)
     send_again = Signal(str)
     decided = Signal(str, str)
     earlier_wanted = Signal(int)
+    set_up_wanted = Signal(str)
 
     def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = TranscriptContext(theme, book)
+        self._factory = RowFactory(
+            self._context, RowActions(self.what_was_told.emit, self.send_again.emit, self._on_send_again, self.set_up_wanted.emit)
+        )
         self._thread_id: ThreadId | None = None
         self._rows: list[tuple[Message, RailRow]] = []
         self._cards: list[ApprovalCard] = []
@@ -74,7 +79,7 @@ class SimpleTranscript(QScrollArea):
         bar.rangeChanged.connect(self._on_range_changed)
         bar.valueChanged.connect(self._on_value_changed)
         theme.changed.connect(self._render_again)
-        self._show_bar(wanted=False)
+        show_handle(bar, wanted=False)
 
     @property
     def as_widget(self) -> QWidget:
@@ -152,8 +157,9 @@ class SimpleTranscript(QScrollArea):
             self.add(message)
             return
         before, row = self._rows[index]
-        if self._update_row(row, message):
+        if self._factory.update(row, message):
             self._rows[index] = (message, row)
+            _show_unless_blank(row)
         else:
             self._remove_widget(row)
             del self._rows[index]
@@ -208,6 +214,10 @@ class SimpleTranscript(QScrollArea):
             if card.approval.request.request_id == request_id:
                 card.let_choose_again()
 
+    def let_ask_earlier_again(self) -> None:
+        """Turn *Show earlier messages* on again, as reading them failed."""
+        self._earlier.setEnabled(True)
+
     def set_resendable(self, message_id: MessageId | None) -> None:
         """Offer *Send again* for that message, or for none."""
         self._resendable = message_id
@@ -229,44 +239,10 @@ class SimpleTranscript(QScrollArea):
         self._place_button()
 
     def _insert(self, index: int, message: Message) -> None:
-        row = self._make_row(message)
+        row = self._factory.make(message)
         self._rows.insert(index, (message, row))
         self._column.insertWidget(index + 1, row)
-        row.show()
-
-    def _make_row(self, message: Message) -> RailRow:
-        context = self._context
-        if message.kind is MessageKind.HANDOFF and message.is_notice:
-            return ReceiptRow(context, receipt_words(message.data, context.title), self.what_was_told.emit)
-        if message.kind is MessageKind.ERROR and message.is_notice:
-            words = error_words(message.data, context.title)
-            return QuietRow(context, words.what) if words.is_quiet else ErrorRow(context, words, self._on_send_again)
-        if message.is_notice:
-            return QuietRow(context, self._notice_text(message))
-        return MessageRow(context, message, lambda: self.send_again.emit(message.id))
-
-    def _update_row(self, row: RailRow, message: Message) -> bool:
-        """Show the message in the row that it has; False when it needs another kind of row."""
-        context = self._context
-        if isinstance(row, MessageRow) and not message.is_notice:
-            row.show_message(message)
-            return True
-        if isinstance(row, ReceiptRow) and message.kind is MessageKind.HANDOFF:
-            row.show_receipt(receipt_words(message.data, context.title))
-            return True
-        if isinstance(row, ErrorRow | QuietRow) and message.kind is MessageKind.ERROR:
-            words = error_words(message.data, context.title)
-            if words.is_quiet != isinstance(row, QuietRow):
-                return False
-            if isinstance(row, QuietRow):
-                row.show_text(words.what)
-            else:
-                row.show_words(words)
-            return True
-        return False
-
-    def _notice_text(self, message: Message) -> str:
-        return message.text or self.tr("Onesist noted something here that this version can't show.")
+        _show_unless_blank(row)
 
     def _on_send_again(self) -> None:
         if self._resendable is not None:
@@ -276,10 +252,6 @@ class SimpleTranscript(QScrollArea):
         if self._rows:
             self._earlier.setEnabled(False)
             self.earlier_wanted.emit(self._rows[0][0].seq)
-
-    def let_ask_earlier_again(self) -> None:
-        """Turn *Show earlier messages* on again, as reading them failed."""
-        self._earlier.setEnabled(True)
 
     def _index_of(self, message_id: MessageId) -> int | None:
         # The one that changes is nearly always the last.
@@ -293,7 +265,7 @@ class SimpleTranscript(QScrollArea):
 
     def _settle(self) -> None:
         """Colour the rail from the first row to the last, and place *Send again*."""
-        rows = [*(row for _, row in self._rows), *self._cards]
+        rows = [*(row for _, row in self._rows if not row.isHidden()), *self._cards]
         # What the person wrote before anybody answered belongs to the first who does.
         current = next((after for row in rows if (after := row.rail_after(None)) is not None), None)
         for index, row in enumerate(rows):
@@ -327,20 +299,12 @@ class SimpleTranscript(QScrollArea):
         self._new.setGeometry((self.width() - size.width()) // 2, self.height() - size.height() - 12, size.width(), size.height())
 
     def _on_range_changed(self, minimum: int, maximum: int) -> None:
-        self._show_bar(maximum > minimum)
+        show_handle(self.verticalScrollBar(), wanted=maximum > minimum)
         if self._follows:
             self._go_to(maximum)
         elif self._anchor is not None:
             # The range changes before the rows are at their new places.
             QTimer.singleShot(0, self, self._hold_anchor)
-
-    def _show_bar(self, wanted: bool) -> None:
-        """Hide the handle while there is nothing to scroll."""
-        bar = self.verticalScrollBar()
-        if bar.property("idle") != (not wanted):
-            bar.setProperty("idle", not wanted)
-            bar.style().unpolish(bar)
-            bar.style().polish(bar)
 
     def _on_value_changed(self, value: int) -> None:
         if self._moves_itself:
@@ -353,6 +317,8 @@ class SimpleTranscript(QScrollArea):
     def _take_anchor(self) -> None:
         """Remember the first row in view and where it is, so that it stays there whatever comes above it."""
         for _, row in self._rows:
+            if row.isHidden():
+                continue
             top = row.mapTo(self.viewport(), QPoint(0, 0)).y()
             if top + row.height() > 0:
                 self._anchor = (row, top)
@@ -382,7 +348,12 @@ class SimpleTranscript(QScrollArea):
     def _render_again(self) -> None:
         for message, row in self._rows:
             if not isinstance(row, MessageRow):
-                self._update_row(row, message)
+                self._factory.update(row, message)
             row.render_again()
         for card in self._cards:
             card.render_again()
+
+
+def _show_unless_blank(row: RailRow) -> None:
+    """Show a row; an answer that ended without a word leaves nothing behind."""
+    row.setVisible(not (isinstance(row, MessageRow) and row.is_blank))

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from onesist_desktop.core.messages import (
     CallState,
@@ -111,10 +111,16 @@ def _file_step(part: FileChangePart) -> Step:
 def _question_step(part: QuestionPart) -> Step | None:
     if part.expired:
         result = QCoreApplication.translate("Steps", "no answer before Onesist closed")
-        return Step("hand", part.question, result, "secondary")
-    if part.answer is None:
+    elif part.answer is None:
         return None
-    return Step("hand", part.question, option_text(part.answer), "secondary")
+    else:
+        result = option_text(part.answer)
+    # An agent often asks with a title and then the same as a detail.
+    lines = part.question.strip().split("\n")
+    middle = len(lines) // 2
+    if len(lines) > 1 and lines[:middle] == lines[middle:]:
+        lines = lines[:middle]
+    return Step("hand", lines[0], result, "secondary", "\n".join(lines) if len(lines) > 1 else "")
 
 
 def option_text(option: str) -> str:
@@ -128,8 +134,25 @@ def option_text(option: str) -> str:
             return QCoreApplication.translate("Steps", "Don't allow")
         case "deny_always" | "reject_always":
             return QCoreApplication.translate("Steps", "Never allow in this thread")
+        case "cancel":
+            return QCoreApplication.translate("Steps", "Cancel")
         case _:
             return option.replace("_", " ")
+
+
+class StepHead(QPushButton):
+    """The line of a step, always equally high. Says so itself, as the style sheet undoes a fixed height."""
+
+    def __init__(self, height: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._height = height
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Ask for the height of the line."""
+        return QSize(120, self._height)
 
 
 class StepRow(QFrame):
@@ -146,12 +169,10 @@ class StepRow(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(1, 0, 1, 0)
         layout.setSpacing(0)
-        self._head = QPushButton()
+        self._head = StepHead(context.theme.row_height(32))
         self._head.setProperty("step", True)
         self._head.setObjectName("step_head")
-        self._head.setAutoDefault(False)
-        self._head.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._head.setFixedHeight(32)
+        # Without output it does nothing. It isn't off: text that is off is too pale to be read.
         self._head.clicked.connect(lambda: self.set_open(self._output is None))
         layout.addWidget(self._head)
         self._layout = layout
@@ -183,7 +204,7 @@ class StepRow(QFrame):
         self._spinner.setVisible(step.is_running)
         name = ", ".join(text for text in (step.label, step.what, step.result) if text)
         self._head.setAccessibleName(name)
-        self._head.setEnabled(bool(step.output))
+        self._show_stillness(is_still=not step.output)
         self._show_caret()
         if self._output is not None:
             self._fill_output()
@@ -240,10 +261,21 @@ class StepRow(QFrame):
             line.addWidget(widget, 1 if widget is self._what else 0)
         self._caret.setFixedWidth(12)
 
+    def _show_stillness(self, *, is_still: bool) -> None:
+        if self._head.property("still") == is_still:
+            return
+        self._head.setProperty("still", is_still)
+        self._head.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_still else Qt.FocusPolicy.TabFocus)
+        self._head.style().unpolish(self._head)
+        self._head.style().polish(self._head)
+
     def _show_caret(self) -> None:
-        color = self._context.theme.color("text_secondary" if self._step.output else "text_disabled")
-        self._caret.setPixmap(glyph_pixmap("caret_down" if self.is_open else "caret_right", color, 12))
-        self._head.setAccessibleDescription(self.tr("Opened") if self.is_open else self.tr("Closed"))
+        color = self._context.theme.color("text_secondary")
+        self._caret.setPixmap(
+            glyph_pixmap("caret_down" if self.is_open else "caret_right", color, 12) if self._step.output else QPixmap()
+        )
+        state = self.tr("Opened") if self.is_open else self.tr("Closed")
+        self._head.setAccessibleDescription(state if self._step.output else "")
 
     def _fill_output(self) -> None:
         """Show the last lines, where the news is; the rest comes on demand."""

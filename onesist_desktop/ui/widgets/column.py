@@ -3,10 +3,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QScrollBar, QWidget
 
 SCROLL_BAR = 12
 """Width of a scroll bar in the style sheet."""
+
+
+def show_handle(bar: QScrollBar, *, wanted: bool) -> None:
+    """Show or hide the handle of a scroll bar that keeps its room."""
+    if bar.property("idle") != (not wanted):
+        bar.setProperty("idle", not wanted)
+        bar.style().unpolish(bar)
+        bar.style().polish(bar)
 
 
 class CentredColumn(QWidget):
@@ -22,3 +31,24 @@ class CentredColumn(QWidget):
         layout.addStretch(1)
         layout.addWidget(content, 1000)
         layout.addStretch(1)
+
+
+class ScrollingPage(QScrollArea):
+    """A page that scrolls downwards where it is higher than its place. Its controls take the focus, not the page.
+
+    Args:
+        keeps_bar: Keep the room of the scroll bar, so that the page doesn't move when it has to scroll.
+    """
+
+    def __init__(self, content: QWidget, *, keeps_bar: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        if keeps_bar:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+            bar = self.verticalScrollBar()
+            bar.rangeChanged.connect(lambda minimum, maximum: show_handle(bar, wanted=maximum > minimum))
+            show_handle(bar, wanted=False)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(content)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from onesist_desktop.ui.widgets.glyphs import paint_glyph
 
 _CARET = 12
+_MAX_LETTERS = 26
 
 
 class PickerButton(QPushButton):
@@ -37,7 +38,8 @@ class PickerButton(QPushButton):
 
     def set_choice(self, text: str, icon: QIcon | None = None) -> None:
         """Show this choice. Long ones are cut in the middle; the whole is in the tooltip and the accessible name."""
-        self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, 176).replace("&", "&&"))
+        room = self.fontMetrics().averageCharWidth() * _MAX_LETTERS
+        self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room).replace("&", "&&"))
         self.setIcon(icon or QIcon())
         self.setAccessibleName(f"{self._label}: {text}")
         self.setToolTip(self._label if text in self.text() else f"{self._label}: {text}")

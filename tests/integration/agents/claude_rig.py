@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
 import sys
 import uuid
@@ -101,6 +102,18 @@ class ClaudeRig:
     def work(self) -> Path:
         """The workspace."""
         return self.folder / "work"
+
+    def trust(self, *folders: Path, is_trusted: bool = True) -> None:
+        """Write the record as the program keeps it; without folders for the workspace. The program must not run meanwhile."""
+        record = {"projects": {str(folder): {"hasTrustDialogAccepted": is_trusted} for folder in folders or (self.work,)}}
+        self.write("config/.claude.json", record)
+
+    def write(self, file: str, content: object) -> Path:
+        """Write a file below the rig's folder; what is no string as JSON."""
+        path = self.folder / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+        return path
 
     def spec(
         self,

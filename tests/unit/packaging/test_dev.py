@@ -159,7 +159,7 @@ def test_a_screen_is_one_that_somebody_sees(monkeypatch: pytest.MonkeyPatch) -> 
 def test_unknown_commands_and_failures_are_told_apart(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert commands.main([]) == 0
     assert commands.main(["fly"]) == 2
-    assert capsys.readouterr().out.count("usage: dev.py run|test|tour|bench|lint|format|setup|clean") == 2
+    assert capsys.readouterr().out.count("usage: dev.py run|test|tour|bench|lint|format|translations|setup|clean") == 2
 
     def fail(arguments: list[str]) -> int:
         raise common.DevError(f"install something for {arguments}")

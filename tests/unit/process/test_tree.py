@@ -23,6 +23,13 @@ async def test_descendants_and_marked_find_the_same_tree(tmp_path: Path) -> None
     await child.stop(eof_s=0.1, term_s=0.1)
 
 
+async def test_the_marked_are_not_looked_for_among_older_processes(tmp_path: Path) -> None:
+    child = await scripts.start(scripts.ECHO, cwd=tmp_path)
+    assert [process.pid for process in tree.marked(child.mark, not_before=child.started_at)] == [child.pid]
+    assert tree.marked(child.mark, not_before=child.started_at + 2 * tree.SAME_START_S) == []
+    await child.stop()
+
+
 async def test_end_returns_when_they_are_gone_and_asks_before_it_kills(tmp_path: Path) -> None:
     polite = await scripts.start(scripts.POLITE, cwd=tmp_path)
     stubborn = await scripts.start(scripts.STUBBORN, cwd=tmp_path)

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from onesist_desktop.agents.claude_code.launch import build_argv, build_environment, write_mcp_config
+from onesist_desktop.agents.claude_code.launch import build_argv, build_environment, for_standing, write_mcp_config
+from onesist_desktop.agents.claude_code.standing import Standing
 from onesist_desktop.core.answerer import HistoryServer, PermissionMode, SessionSpec
 from onesist_desktop.core.ids import SessionRowId, ThreadId
 from onesist_desktop.process.environment import ShellEnvironment
 
+TRUSTED = Standing(is_trusted=True)
+UNTRUSTED = Standing(is_trusted=False)
 SERVER = HistoryServer("onesist", ("/opt/onesist", "mcp"), (("ONESIST_TOKEN", "t0ken"),))
 
 
@@ -31,17 +34,42 @@ def value(argv: list[str], option: str) -> str:
 
 
 def test_a_new_session() -> None:
-    argv = build_argv(["/bin/claude"], spec(), None)
+    argv = build_argv(["/bin/claude"], spec(), None, TRUSTED)
     assert argv[:2] == ["/bin/claude", "-p"]
     assert value(argv, "--session-id") == "new"
     assert "--resume" not in argv
     assert "--mcp-config" not in argv
     assert "--strict-mcp-config" in argv
-    assert not any(option.startswith("--setting-sources") for option in argv)
+
+
+def test_in_a_trusted_folder_all_settings_count() -> None:
+    argv = build_argv(["c"], spec(), None, TRUSTED)
+    assert not any(option.startswith(("--setting-sources", "--add-dir")) for option in argv)
+    assert for_standing({"A": "1"}, TRUSTED) == {"A": "1"}
+
+
+def test_in_any_other_only_the_persons_do_and_the_notes_are_added() -> None:
+    argv = build_argv(["c"], spec(history_server=SERVER), Path("/tmp/m.json"), UNTRUSTED)
+    assert (value(argv, "--setting-sources"), value(argv, "--add-dir")) == ("user", "/work")
+    # It takes any number of folders, so another option has to follow.
+    assert argv[argv.index("--add-dir") + 2].startswith("--")
+    environment = for_standing({"A": "1"}, UNTRUSTED)
+    assert environment.pop("A") == "1"
+    assert set(environment) == {"CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD", "CLAUDE_CODE_IGNORE_PERSISTED_TRUST"}
+
+
+def test_notes_that_lead_out_of_the_folder_are_not_added() -> None:
+    standing = Standing(is_trusted=False, takes_notes=False)
+    argv = build_argv(["c"], spec(), None, standing)
+    assert value(argv, "--setting-sources") == "user"
+    assert "--add-dir" not in argv
+    assert set(for_standing({}, standing)) == {"CLAUDE_CODE_IGNORE_PERSISTED_TRUST"}
 
 
 def test_a_resumed_and_cut_session() -> None:
-    argv = build_argv(["node", "/x/cli.js"], spec(native_session_id="old", truncate_to="point", model="opus"), Path("/tmp/m.json"))
+    argv = build_argv(
+        ["node", "/x/cli.js"], spec(native_session_id="old", truncate_to="point", model="opus"), Path("/tmp/m.json"), TRUSTED
+    )
     assert argv[:3] == ["node", "/x/cli.js", "-p"]
     assert (value(argv, "--resume"), value(argv, "--resume-session-at"), value(argv, "--model")) == ("old", "point", "opus")
     assert "--session-id" not in argv
@@ -57,11 +85,11 @@ def test_a_resumed_and_cut_session() -> None:
     ],
 )
 def test_the_mode_is_always_given_and_never_one_that_bypasses(mode: PermissionMode, flag: str) -> None:
-    assert value(build_argv(["c"], spec(mode=mode), None), "--permission-mode") == flag
+    assert value(build_argv(["c"], spec(mode=mode), None, TRUSTED), "--permission-mode") == flag
 
 
 def test_the_history_server_is_allowed_and_its_token_not_in_the_arguments() -> None:
-    argv = build_argv(["c"], spec(history_server=SERVER), Path("/tmp/m.json"))
+    argv = build_argv(["c"], spec(history_server=SERVER), Path("/tmp/m.json"), TRUSTED)
     assert value(argv, "--mcp-config") == "/tmp/m.json"
     assert value(argv, "--allowedTools") == "mcp__onesist"
     assert not any("t0ken" in argument for argument in argv)

@@ -59,8 +59,8 @@ def test_a_message_id_that_is_no_uuid_works_too() -> None:
 
 
 def test_the_folder_is_the_programs_own() -> None:
-    assert config_folder({"CLAUDE_CONFIG_DIR": "/conf", "HOME": "/home/p"}) == Path("/conf")
-    assert config_folder({"HOME": "/home/p"}) == Path("/home/p/.claude")
+    assert config_folder({"CLAUDE_CONFIG_DIR": "/conf", "HOME": "/home/person"}) == Path("/conf")
+    assert config_folder({"HOME": "/home/person"}) == Path("/home/person/.claude")
     assert config_folder({}) is None
 
 

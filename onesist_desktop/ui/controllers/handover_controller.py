@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""What providers were told, and what they will be told."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from onesist_desktop.core.answerer import RunOptions
+from onesist_desktop.core.ids import HandoffId
+from onesist_desktop.services.views import HandoffPreview, HandoffView, MessagePage
+from onesist_desktop.ui.composer import Composer
+from onesist_desktop.ui.controllers.desk import Desk
+from onesist_desktop.ui.dialogs.handoff_dialog import HandoffDialog
+from onesist_desktop.ui.transcript.interface import Transcript
+
+
+class HandoverController(QObject):
+    """Joins the composer's line and the transcript's receipts to ``services.handoffs``.
+
+    Signals:
+        last_changed(): The shown thread has another last handover, or none; see :attr:`last`.
+    """
+
+    last_changed = Signal()
+
+    def __init__(self, desk: Desk, composer: Composer, transcript: Transcript) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._composer = composer
+        self._last: HandoffId | None = None
+        composer.preview_wanted.connect(self.work_out_preview)
+        composer.preview_opened.connect(self._open)
+        transcript.what_was_told.connect(self.show_told)
+
+    @property
+    def last(self) -> HandoffId | None:
+        """The last handover of the shown thread, as far as it was read."""
+        return self._last
+
+    def forget(self) -> None:
+        """Another thread is shown."""
+        self._last = None
+        self.last_changed.emit()
+
+    def note_page(self, page: MessagePage) -> None:
+        """Remember the last handover of a page."""
+        for message in page.messages:
+            self.note(message.data.get("handoff_id"))
+
+    def note(self, handoff_id: object) -> None:
+        """Remember a handover as the thread's last."""
+        if isinstance(handoff_id, str) and handoff_id:
+            self._last = HandoffId(handoff_id)
+            self.last_changed.emit()
+
+    def work_out_preview(self, options: RunOptions, text: str) -> None:
+        """Work out what a send would hand over."""
+        thread_id = self._desk.thread_id
+        if thread_id is None:
+            return
+        # A preview that fails tells nothing new: the send itself will say what is wrong.
+        self._desk.spawn(
+            partial(self._desk.services.handoffs.preview, thread_id, options, text),
+            "preview",
+            self._composer.show_preview,
+            on_error=lambda _: self._composer.show_preview(None),
+        )
+
+    def show_told(self, handoff_id: str) -> None:
+        """Show what somebody was told."""
+        call = partial(self._desk.services.handoffs.read, HandoffId(handoff_id))
+        self._desk.spawn(call, "read handoff", self._open, exclusive="read-handoff")
+
+    def show_last(self) -> None:
+        """Show the last handover of the shown thread."""
+        if self._last is not None:
+            self.show_told(self._last)
+
+    def _open(self, handoff: HandoffView | HandoffPreview) -> None:
+        desk = self._desk
+        if desk.window.findChild(HandoffDialog) is None:
+            HandoffDialog(desk.theme, desk.book, handoff, desk.window).open()

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""Nothing is cut off: in the smallest window, in a narrow one, and with text of twice the size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from onesist_desktop.core.ids import QueuedId, ThreadId
+from onesist_desktop.core.messages import CallState, CommandPart, Role
+from onesist_desktop.services.events import ApprovalsChanged, QueueChanged, RunChanged
+from onesist_desktop.services.views import QueuedView, QueueView, RunStatus
+from onesist_desktop.ui.main_window import MainWindow
+from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.theme.tokens import Scheme
+from tests.ui.fakes import (
+    CLAUDE,
+    CODEX,
+    OLLAMA,
+    FakeServices,
+    error_notice,
+    message,
+    preview_of,
+    provider,
+    receipt,
+    run_view,
+    thread,
+)
+from tests.ui.helpers import find, opened, turns, until
+from tests.ui.test_transcript import approval
+
+T1 = ThreadId("t1")
+SIZES = [(1440, 900), (960, 640), (720, 520)]
+
+
+@pytest.fixture(params=[100, 200], ids=["100 %", "200 %"])
+def sized_theme(request: pytest.FixtureRequest, qapp: QApplication, theme: Theme) -> Iterator[Theme]:
+    made = Theme(chosen=Scheme.LIGHT, text_percent=request.param)
+    made.apply(qapp)
+    yield made
+    theme.apply(qapp)
+    made.deleteLater()
+
+
+@pytest.fixture
+def filled(services: FakeServices) -> FakeServices:
+    services.providers_list[2] = provider(OLLAMA, "Ollama", "local", is_agent=False, is_custom=True, has_key=True)
+    services.put_thread(
+        thread("t1", "A title of a thread that is rather long for every header", provider_id=CLAUDE),
+        message("t1", 1, Role.USER, "hello " * 30),
+        receipt("t1", 2),
+        receipt("t1", 3, withdrawn=True),
+        message("t1", 4, Role.ASSISTANT, CommandPart("c", "npm test -- login", "x", 1, CallState.FAILED), provider_id=CLAUDE),
+        error_notice("t1", 5, detail="claude: " + "/usr/local/bin:" * 12),
+    )
+    services.previews[CODEX] = preview_of(CODEX, 5, 9, 1)
+    return services
+
+
+def cut_off(root: QWidget) -> list[str]:
+    """Return the texts that do not fit into their widget, or that stick out of what holds them."""
+    found = []
+    for one in root.findChildren(QWidget):
+        if not one.isVisible() or not isinstance(one, QLabel | QAbstractButton) or not one.text():
+            continue
+        name = f"{one.objectName() or type(one).__name__}: {one.text()[:40]!r}"
+        needed = one.heightForWidth(one.width()) if one.hasHeightForWidth() else one.sizeHint().height()
+        if one.height() < needed - 1:
+            found.append(f"{name} is {one.height()} high and needs {needed}")
+        if not (isinstance(one, QLabel) and one.wordWrap()) and one.width() < one.sizeHint().width() - 1:
+            found.append(f"{name} is {one.width()} wide and needs {one.sizeHint().width()}")
+        holder = holder_of(one, root)
+        place = QRect(one.mapTo(holder, QPoint(0, 0)), one.size())
+        if place.left() < 0 or place.right() > holder.width():
+            found.append(f"{name} sticks out: {place.left()} to {place.right()} of {holder.width()}")
+        if holder is root and (place.top() < 0 or place.bottom() > holder.height()):
+            found.append(f"{name} sticks out below: {place.bottom()} of {holder.height()}")
+    return found
+
+
+def holder_of(widget: QWidget, root: QWidget) -> QWidget:
+    """Return what a widget must not stick out of: the nearest view that scrolls downwards only, else the window."""
+    above = widget.parentWidget()
+    while above is not None and above is not root:
+        if isinstance(above.parentWidget(), QScrollArea):
+            return above
+        above = above.parentWidget()
+    return root
+
+
+async def settled(window: MainWindow, size: tuple[int, int]) -> None:
+    window.resize(*size)
+    await turns(8)
+    QApplication.sendPostedEvents()
+    await turns(3)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_thread_in_which_everything_happens(
+    qtbot: QtBot, filled: FakeServices, sized_theme: Theme, size: tuple[int, int]
+) -> None:
+    items = tuple(QueuedView(QueuedId(f"q{number}"), T1, "a message that waits " * 5, CODEX) for number in range(2))
+    async with opened(filled, sized_theme) as window:
+        filled.bus.publish(RunChanged(run_view("t1", started_at=1.0)))
+        filled.bus.publish(ApprovalsChanged(T1, (approval("a"),)))
+        filled.bus.publish(QueueChanged(QueueView(T1, items)))
+        await settled(window, size)
+        assert window.width() == size[0]
+        assert cut_off(window) == []
+        filled.bus.publish(ApprovalsChanged(T1, ()))
+        filled.bus.publish(RunChanged(run_view("t1", RunStatus.FINISHED)))
+        filled.bus.publish(QueueChanged(QueueView(T1, items[:1], is_held=True)))
+        window.composer.choose_provider(CODEX)
+        await until(find(window, "handover").isVisible)
+        await settled(window, size)
+        assert cut_off(window) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_start_page_and_an_empty_thread(
+    qtbot: QtBot, services: FakeServices, sized_theme: Theme, size: tuple[int, int]
+) -> None:
+    async with opened(services, sized_theme) as window:
+        await settled(window, size)
+        assert cut_off(window) == []
+        window.show_start_page()
+        await until(lambda: not window.services.supervisor.running)
+        await settled(window, size)
+        assert cut_off(window) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("which", ["providers", "key", "told", "remove", "rename"])
+async def test_dialogs(qtbot: QtBot, filled: FakeServices, sized_theme: Theme, size: tuple[int, int], which: str) -> None:
+    async with opened(filled, sized_theme) as window:
+        await settled(window, size)
+        match which:
+            case "providers":
+                window.provider_setup.open()
+            case "key":
+                window.add_model()
+            case "told":
+                window.handovers.show_last()
+                await until(lambda: window.findChild(QDialog))
+            case "remove":
+                window.provider_setup.open()
+                find(window, "remove_provider", QAbstractButton).click()
+            case "rename":
+                window.thread_controller.rename()
+        await turns(8)
+        dialogs = window.findChildren(QDialog)
+        assert dialogs
+        for dialog in dialogs:
+            assert dialog.width() <= window.width()
+            assert dialog.height() <= window.height()
+            assert cut_off(dialog) == []
+            dialog.reject()
+        await turns()
