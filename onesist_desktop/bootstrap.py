@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import sys
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from onesist_desktop.agents.claude_code.answerer import ClaudeCodeAnswerer
+from onesist_desktop.agents.claude_code.launch import remove_mcp_configs
 from onesist_desktop.agents.practice.provider import practice_agent
 from onesist_desktop.core.answerer import Answerer, HistoryServer
 from onesist_desktop.core.ids import ProviderId
@@ -32,7 +35,7 @@ from onesist_desktop.services.handoffs import HandoffService
 from onesist_desktop.services.history_access import HistoryAccess
 from onesist_desktop.services.live_runs import LiveRuns
 from onesist_desktop.services.model_catalog import ModelCatalog
-from onesist_desktop.services.own_keys import OwnKeys
+from onesist_desktop.services.own_keys import OwnKeys, take_masked
 from onesist_desktop.services.preferences import CurrentSettings
 from onesist_desktop.services.projects import ProjectService
 from onesist_desktop.services.providers import ProviderService
@@ -43,6 +46,7 @@ from onesist_desktop.services.turns import TurnService
 from onesist_desktop.settings.schema import Settings
 from onesist_desktop.settings.store import SettingsNotice, SettingsStore
 from onesist_desktop.storage.database import Database
+from onesist_desktop.storage.private import private_folder
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
@@ -63,6 +67,7 @@ class App:
         settings_notices: What to tell of how the settings were read.
         backup: The copy that was made before a migration, if there was one.
         recovered_runs: How many runs a crash had cut off.
+        log_fault: Why nothing is logged; empty when all is well.
     """
 
     services: AppServices
@@ -70,6 +75,7 @@ class App:
     settings_notices: tuple[SettingsNotice, ...]
     backup: Path | None
     recovered_runs: int
+    log_fault: str
     context: ServiceContext
     turns: TurnService
     own_keys: OwnKeys
@@ -118,16 +124,34 @@ async def start_app(
     Raises:
         StorageError: The database can't be used; nothing was touched.
     """
+    async with AsyncExitStack() as undo:
+        app = await _start(undo, paths, environ, on_error, system_locale, make_keys)
+        undo.pop_all()
+        return app
+
+
+async def _start(
+    undo: AsyncExitStack,
+    paths: AppPaths,
+    environ: Mapping[str, str],
+    on_error: ErrorReporter,
+    system_locale: str,
+    make_keys: Callable[[Callable[[], None]], KeyStore],
+) -> App:
+    """Do what :func:`start_app` says. ``undo`` gets what must be closed again when a later step fails."""
     database = Database(paths.database)
+    undo.push_async_callback(database.close)
     backup = await database.open()
-    placeholder_key, app_mark = await database.run(_own_values)
-    redactor = Redactor(bytes.fromhex(placeholder_key))
-    log_handler = open_log(paths.logs, redactor.mask)
+    own = await database.run(_own_values)
+    redactor = Redactor(bytes.fromhex(own.placeholder_key))
+    log_handler, log_fault = _open_log(paths, redactor)
+    undo.callback(close_log, log_handler)
     store = SettingsStore(paths.settings)
     loaded = await store.load_async()
     settings = CurrentSettings(store, loaded.settings, system_locale)
     answerers = AnswererRegistry()
     supervisor = TaskSupervisor("app", on_error)
+    undo.push_async_callback(supervisor.close)
     context = ServiceContext(
         database=database,
         bus=EventBus(on_error),
@@ -140,11 +164,12 @@ async def start_app(
         new_id=lambda: str(uuid.uuid4()),
     )
     key_store = make_keys(lambda: redactor.set_own_keys(key_store.own_keys()))
-    own_keys = OwnKeys(context, key_store)
-    shell = ShellEnvironment(environ, app_mark=app_mark)
+    own_keys = OwnKeys(context, key_store, own.masked)
+    shell = ShellEnvironment(environ, app_mark=own.app_mark)
     rebuild = _answerer_builder(context, settings, key_store, shell, paths)
     rebuild(settings.value)
-    await end_marked_by_app(app_mark)
+    await end_marked_by_app(own.app_mark)
+    await asyncio.to_thread(_clear, paths.run)
     recovered = await Recovery(context).recover()
     live, catalog = LiveRuns(), ModelCatalog(answerers, context.clock)
     queue = Queue(context)
@@ -158,11 +183,20 @@ async def start_app(
         bus=context.bus,
         supervisor=supervisor,
     )
-    return App(services, settings, loaded.notices, backup, recovered, context, turns, own_keys, log_handler)
+    return App(services, settings, loaded.notices, backup, recovered, log_fault, context, turns, own_keys, log_handler)
 
 
-def _own_values(uow: UnitOfWork) -> tuple[str, str]:
-    """Read the app's own random values, made at the first start."""
+@dataclass(frozen=True, slots=True)
+class _OwnValues:
+    """What the app keeps of its own: two random values made at the first start, and ``services.own_keys.take_masked``."""
+
+    placeholder_key: str
+    app_mark: str
+    masked: frozenset[str]
+
+
+def _own_values(uow: UnitOfWork) -> _OwnValues:
+    """Read the app's own values; the first thing that is done with the database."""
     values = []
     for name in (PLACEHOLDER_KEY, APP_MARK):
         value = uow.values.get(name)
@@ -170,7 +204,24 @@ def _own_values(uow: UnitOfWork) -> tuple[str, str]:
             value = secrets.token_hex(32)
             uow.values.put(name, value)
         values.append(value)
-    return values[0], values[1]
+    return _OwnValues(values[0], values[1], take_masked(uow))
+
+
+def _open_log(paths: AppPaths, redactor: Redactor) -> tuple[logging.Handler, str]:
+    """Open the log. The app works without one, so a log that can't be written is only told."""
+    try:
+        return open_log(paths.logs, redactor.mask), ""
+    except OSError as error:
+        return logging.NullHandler(), str(error)
+
+
+def _clear(folder: Path) -> None:
+    """Make the folder for what only a running app needs, and take out what an app that was killed left there."""
+    try:
+        private_folder(folder)
+        remove_mcp_configs(folder)
+    except OSError as error:
+        log.warning("%s can't be cleared: %s", folder, error)
 
 
 def _history_server(paths: AppPaths, token: str) -> HistoryServer:
@@ -182,7 +233,10 @@ def _answerer_builder(
     context: ServiceContext, settings: CurrentSettings, keys: KeyStore, shell: ShellEnvironment, paths: AppPaths
 ) -> Callable[[Settings], Sequence[Answerer]]:
     claude_code = ClaudeCodeAnswerer(
-        shell, context.supervisor, program=lambda: settings.value.agents.claude_code_program or None
+        shell,
+        context.supervisor,
+        program=lambda: settings.value.agents.claude_code_program or None,
+        run_folder=paths.run,
     )
     practice = practice_agent((*own_command(), "practice-agent"), paths.practice, shell, context.supervisor, locale=settings.locale)
     practice_model = PracticeModel(locale=settings.locale)

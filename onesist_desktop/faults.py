@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import threading
@@ -15,14 +16,29 @@ log = logging.getLogger(__name__)
 
 
 class FaultReporter:
-    """Logs faults. ``tell`` is set once there is a window; it gets where it happened and must not raise."""
+    """Logs faults, on whichever thread they happen.
+
+    Attributes:
+        tell: Set once there is a window; gets where it happened and must not raise.
+        loop: The loop on whose thread ``tell`` may be called; without one it is called where the fault is.
+    """
 
     def __init__(self) -> None:
         self.tell: Callable[[str], None] | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     def report(self, error: BaseException, where: str) -> None:
         """Report a fault."""
         log.error("fault in %s", where, exc_info=error)
+        if self.loop is None:
+            self._say(where)
+            return
+        try:
+            self.loop.call_soon_threadsafe(self._say, where)
+        except RuntimeError:
+            log.info("the loop has ended, so nobody was told of the fault in %s", where)
+
+    def _say(self, where: str) -> None:
         if self.tell is not None:
             self.tell(where)
 

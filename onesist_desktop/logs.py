@@ -31,9 +31,13 @@ class MaskingFormatter(logging.Formatter):
 
 
 def open_log(folder: Path, mask: Callable[[str], str]) -> logging.Handler:
-    """Log the package to a file in ``folder``. Remove the handler again with :func:`close_log`."""
+    """Log the package to a file in ``folder``. Remove the handler again with :func:`close_log`.
+
+    Raises OSError when that file can't be written; then nothing is logged.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    handler = RotatingFileHandler(folder / "onesist.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
+    # Opened now, so that a folder that can't be used is known at the start and not met by each record.
+    handler = RotatingFileHandler(folder / "onesist.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
     handler.setFormatter(MaskingFormatter(mask))
     logger = logging.getLogger("onesist_desktop")
     logger.setLevel(logging.INFO)

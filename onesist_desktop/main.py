@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from onesist_desktop.window import Driver
 
 USAGE = """usage: onesist-desktop [PROJECT FOLDER]
        onesist-desktop mcp              history server for agents (stdio)
@@ -31,13 +36,20 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.write(f"onesist-desktop {__version__}\n")
             return 0
         case []:
-            from onesist_desktop.window import run_window
-
-            return run_window(None)
+            return open_window(None)
         case [folder] if not folder.startswith("-"):
-            from onesist_desktop.window import run_window
-
-            return run_window(folder)
+            return open_window(folder)
         case _:
             sys.stderr.write(USAGE)
             return 2
+
+
+def open_window(folder: str | None, driver: Driver | None = None) -> int:
+    """Run the app with its window and return the exit code. See ``window.run_window``."""
+    # Loading is quicker without collecting garbage meanwhile. What is loaded then stays for good and need not be looked
+    # through again: that would hold up the window for longer than a frame. While it runs, the window collects by itself.
+    gc.disable()
+    from onesist_desktop.window import run_window
+
+    gc.freeze()
+    return run_window(folder, driver=driver)

@@ -22,6 +22,7 @@ class AppPaths:
     Attributes:
         data: Folder of the database, the lock and all else that is the app's own.
         practice: Folder where the practice agent keeps its sessions.
+        run: Folder for what is of use only while the app runs; cleared at each start.
     """
 
     data: Path
@@ -29,6 +30,7 @@ class AppPaths:
     settings: Path
     logs: Path
     practice: Path
+    run: Path
 
 
 def app_paths(environ: Mapping[str, str]) -> AppPaths:
@@ -54,4 +56,5 @@ def _beside(data: Path, database: Path) -> AppPaths:
         settings=data / "settings.json",
         logs=data / "logs",
         practice=data / "practice-agent",
+        run=data / "run",
     )

@@ -22,6 +22,7 @@ from onesist_desktop.paths import AppPaths, app_paths
 from onesist_desktop.services.events import NoticeLevel, NoticeRaised
 from onesist_desktop.services.views import ProjectView
 from onesist_desktop.settings.store import NoticeKind
+from onesist_desktop.storage.private import private_folder
 from onesist_desktop.ui import async_bridge
 from onesist_desktop.ui.language import speaking, system_language
 from onesist_desktop.ui.main_window import MainWindow
@@ -55,7 +56,7 @@ def run_window(folder: str | None, *, driver: Driver | None = None) -> int:
     """
     try:
         paths = app_paths(os.environ)
-        paths.data.mkdir(parents=True, exist_ok=True)
+        private_folder(paths.data)
     except (InvalidInputError, OSError) as error:
         sys.stderr.write(f"Onesist can't start: {error}\n")
         return EXIT_CANNOT_START
@@ -97,7 +98,8 @@ class WindowStart:
 async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None) -> int:
     """Build the app and its window, wait until the window is closed, shut down in order, and return the exit code."""
     faults = start.faults
-    asyncio.get_running_loop().set_exception_handler(faults.on_loop)
+    faults.loop = asyncio.get_running_loop()
+    faults.loop.set_exception_handler(faults.on_loop)
     theme = Theme()
     theme.apply(start.qt)
     language = system_language()
@@ -115,7 +117,8 @@ async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None
 async def _show(start: WindowStart, app: App, theme: Theme, raise_wanted: SignalInstance | None) -> int:
     faults = start.faults
     ended = asyncio.Event()
-    window = MainWindow(app.services, start_project=await _start_project(app, start.folder), theme=theme)
+    project, folder_fault = await _start_project(app, start.folder)
+    window = MainWindow(app.services, start_project=project, theme=theme)
     window.close_confirmed.connect(ended.set)
     if raise_wanted is not None:
         raise_wanted.connect(window.raise_window)
@@ -127,6 +130,8 @@ async def _show(start: WindowStart, app: App, theme: Theme, raise_wanted: Signal
         "Onesist %s is open, Python %s, Qt %s on %s", __version__, platform.python_version(), qVersion(), start.qt.platformName()
     )
     _tell_start(app)
+    if folder_fault:
+        app.context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "project_not_opened", folder_fault))
     app.services.supervisor.spawn(app.after_start(), name="after start")
     if start.driver is not None:
         app.services.supervisor.spawn(_drive(start.driver, Opened(app, window), ended), name="driver")
@@ -150,16 +155,16 @@ async def _drive(driver: Driver, opened: Opened, ended: asyncio.Event) -> None:
         ended.set()
 
 
-async def _start_project(app: App, folder: str | None) -> ProjectView | None:
-    """Return the project to begin with. A folder that can't be opened is said in the window, which then shows the start page."""
+async def _start_project(app: App, folder: str | None) -> tuple[ProjectView | None, str]:
+    """Return the project to begin with, and why there is none although one was asked for. Then the window shows the start page."""
     try:
         if folder is not None:
-            return await app.services.projects.open_folder(folder)
+            return await app.services.projects.open_folder(folder), ""
         recent = await app.services.projects.recent()
-        return next((project for project in recent if project.folder_exists), None)
+        return next((project for project in recent if project.folder_exists), None), ""
     except OnesistError as error:
         log.info("the first project can't be opened: %s", error)
-        return None
+        return None, str(error)
 
 
 def _tell_start(app: App) -> None:
@@ -169,6 +174,8 @@ def _tell_start(app: App) -> None:
         app.context.bus.publish(NoticeRaised(NoticeLevel.WARNING, code, notice.path or notice.detail))
     if app.recovered_runs:
         app.context.bus.publish(NoticeRaised(NoticeLevel.WARNING, "interrupted_runs"))
+    if app.log_fault:
+        app.context.bus.publish(NoticeRaised(NoticeLevel.WARNING, "log_not_written", app.log_fault))
     if app.backup is not None:
         app.context.bus.publish(NoticeRaised(NoticeLevel.INFO, "database_backup", str(app.backup)))
 

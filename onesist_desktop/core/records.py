@@ -33,7 +33,6 @@ class RetireReason(StrEnum):
     INTERRUPTED = "interrupted"
     CWD_CHANGED = "cwd_changed"
     MODEL_CHANGED = "model_changed"
-    MODE_CHANGED = "mode_changed"
     REPLACED = "replaced"
     START_CLEAN = "start_clean"
 

@@ -49,12 +49,17 @@ def due_seqs(known_upto_seq: int, current_seq: int, content_seqs: Iterable[int],
     return [seq for seq in content_seqs if known_upto_seq < seq < current_seq and seq not in own_seqs]
 
 
+def is_still_owed(*, had_due: bool, delivered_any: bool) -> bool:
+    """Tell whether a turn left its history owed: something was due, and none of it went over."""
+    return had_due and not delivered_any
+
+
 def known_after(known_upto_seq: int, seen_seq: int, *, had_due: bool, delivered_any: bool) -> int:
     """Return what a session knows once it took, or itself wrote, the message ``seen_seq``.
 
     Used at acceptance (with the prompt's seq) and at the finish (with the reply's). It stays where it is while history is
     owed: something was due and none of it went over, so moving on would lose that for good. It never goes backwards.
     """
-    if had_due and not delivered_any:
+    if is_still_owed(had_due=had_due, delivered_any=delivered_any):
         return known_upto_seq
     return max(known_upto_seq, seen_seq)

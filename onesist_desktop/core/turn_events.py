@@ -75,6 +75,17 @@ class SessionReported:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkspaceNoted:
+    """Something about the folder that a person should know, once per session. ``code`` names it, ``details`` its kinds.
+
+    Code ``project_settings_withheld``: the folder brings settings for the agent that don't count, because nobody trusted it.
+    """
+
+    code: str
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PromptAccepted:
     """The answerer proved that it took the prompt. ``proof`` names the event that proved it, for the log."""
 
@@ -177,6 +188,7 @@ class TurnEnded:
 
 TurnEvent = (
     SessionReported
+    | WorkspaceNoted
     | PromptAccepted
     | PartStarted
     | PartGrew

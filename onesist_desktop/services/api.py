@@ -12,6 +12,8 @@ from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId
 from onesist_desktop.runtime.bus import EventBus
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.services.views import (
+    EARLIER_PAGE,
+    FIRST_PAGE,
     HandoffPreview,
     HandoffView,
     MessagePage,
@@ -49,11 +51,11 @@ class Threads(Protocol):
         """Rename a thread. Raises InvalidInputError for an empty title."""
         ...
 
-    async def open_thread(self, thread_id: ThreadId, limit: int = 200) -> ThreadSnapshot:
+    async def open_thread(self, thread_id: ThreadId, limit: int = FIRST_PAGE) -> ThreadSnapshot:
         """Read the newest ``limit`` messages and the thread's live state."""
         ...
 
-    async def earlier(self, thread_id: ThreadId, before_seq: int, limit: int = 200) -> MessagePage:
+    async def earlier(self, thread_id: ThreadId, before_seq: int, limit: int = EARLIER_PAGE) -> MessagePage:
         """Read messages before a seq."""
         ...
 

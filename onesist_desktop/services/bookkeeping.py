@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from onesist_desktop.core.errors import FailureReason
-from onesist_desktop.core.ids import HandoffId, MessageId, ProviderId, RunId, SessionRowId, TransferId
-from onesist_desktop.core.messages import Message, MessageKind, Role
+from onesist_desktop.core.ids import HandoffId, MessageId, RunId, SessionRowId, TransferId
+from onesist_desktop.core.messages import Message, MessageKind
 from onesist_desktop.core.records import HandoffDelivery, Resolution, RetireReason, RunStatus, SessionState, TransferKind
+from onesist_desktop.core.transition import is_still_owed
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind, TurnEnded, Usage
 from onesist_desktop.services.handoff_plan import Plan
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord, TransferRecord
@@ -123,22 +123,6 @@ def record_sending(uow: UnitOfWork, run: RunRecord, native_session_id: str | Non
     uow.runs.change(run.id, status=RunStatus.SENDING)
 
 
-def receipt_data(run: RunRecord, plan: Plan, previous: ProviderId | None) -> dict[str, object]:
-    """Return the data of a receipt notice: ids and counts of messages, never wording."""
-    included = set(plan.included_seqs)
-    return {
-        "receipt": str(plan.receipt),
-        "handoff_id": run.handoff_id,
-        "provider_id": run.provider_id,
-        "previous_provider_id": previous,
-        "included": len(included),
-        "omitted": len({item.seq for item in plan.items} - included),
-        "bytes": len(plan.told_text.encode("utf-8", "surrogatepass")),
-        "withdrawn": False,
-        "user_message_id": run.user_message_id,
-    }
-
-
 def record_accepted(
     uow: UnitOfWork,
     run: RunRecord,
@@ -163,7 +147,7 @@ def record_accepted(
         if native_session_id is not None:
             values["native_session_id"] = native_session_id
         replaced = uow.sessions.activate(run.session_row_id, stale or RetireReason.REPLACED, **values)
-        if not run.had_due or run.delivered_any:
+        if not is_still_owed(had_due=run.had_due, delivered_any=run.delivered_any):
             uow.sessions.raise_known(run.session_row_id, current_seq)
     if run.handoff_id is not None:
         uow.handoffs.move(run.handoff_id, HandoffDelivery.DELIVERED, now)
@@ -239,7 +223,8 @@ def _close_accepted(uow: UnitOfWork, run: RunRecord, finish: Finish) -> dict[str
     row = uow.sessions.get(row_id)
     if row.state is SessionState.RETIRED:
         return {}
-    if ended.outcome.kind is OutcomeKind.FAILED and not finish.has_output:
+    is_newest = (newest := uow.runs.last_accepted_in(row_id)) is None or newest.id == run.id
+    if is_newest and ended.outcome.kind is OutcomeKind.FAILED and not finish.has_output:
         return _undo_without_output(uow, run, row, finish)
     if finish.usage is not None:
         usage = finish.usage
@@ -251,10 +236,11 @@ def _close_accepted(uow: UnitOfWork, run: RunRecord, finish: Finish) -> dict[str
     changes: dict[str, object] = {}
     if finish.reply is not None and finish.has_output and ended.reply_held:
         changes["reply_held"] = True
-        if not run.had_due or run.delivered_any:
+        if not is_still_owed(had_due=run.had_due, delivered_any=run.delivered_any):
             uow.sessions.raise_known(row_id, finish.reply.seq)
-    # Unknown replaces known: cutting back to an older anchor would also cut off what this run left in the session.
-    uow.sessions.change(row_id, anchor=ended.anchor, updated_at=now)
+    if is_newest:
+        # Unknown replaces known: cutting back to an older anchor would also cut off what this run left in the session.
+        uow.sessions.change(row_id, anchor=ended.anchor, updated_at=now)
     changes["known_after"] = uow.sessions.get(row_id).known_upto_seq
     if not ended.session_alive:
         uow.sessions.retire(row_id, RetireReason.INTERRUPTED, now)
@@ -283,25 +269,3 @@ def withdraw_receipts(uow: UnitOfWork, run: RunRecord, now: float) -> None:
         uow.handoffs.move(run.handoff_id, HandoffDelivery.SUPERSEDED, now)
     for notice in uow.messages.notices(run.thread_id, MessageKind.HANDOFF, run.id):
         uow.messages.set_data(notice.id, {**notice.data, "withdrawn": True})
-
-
-def error_notice(run: RunRecord, message_id: MessageId, seq: int, now: float) -> Message:
-    """Build the notice that tells how a run ended otherwise than well."""
-    return Message(
-        id=message_id,
-        thread_id=run.thread_id,
-        seq=seq,
-        role=Role.SYSTEM,
-        kind=MessageKind.ERROR,
-        run_id=run.id,
-        provider_id=run.provider_id,
-        created_at=now,
-        data={
-            "reason": str(run.reason or FailureReason.INTERNAL),
-            "provider_id": run.provider_id,
-            "detail": run.detail or "",
-            "delivery": str(run.delivery or Delivery.REFUSED),
-            "outcome": str(run.outcome),
-            "user_message_id": run.user_message_id,
-        },
-    )

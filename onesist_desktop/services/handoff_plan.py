@@ -16,6 +16,7 @@ from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart, Message, Role
 from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RetireReason, Strategy
 from onesist_desktop.core.transition import Transition, TransitionKind, decide_transition
+from onesist_desktop.services.receipts import Counts, agent_receipt_kind, staleness
 from onesist_desktop.storage.records import SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -83,6 +84,13 @@ class Plan:
         return self.block.text or self.history_text
 
     @property
+    def counts(self) -> Counts:
+        """How much goes over, for the receipt."""
+        included = set(self.included_seqs)
+        omitted = {item.seq for item in self.items} - included
+        return Counts(len(included), len(omitted), len(self.told_text.encode("utf-8", "surrogatepass")))
+
+    @property
     def included_seqs(self) -> tuple[int, ...]:
         """Seqs of messages of which at least one item goes over."""
         if self.history:
@@ -98,14 +106,47 @@ def message_size_bytes(text: str, attachments: Sequence[AttachmentPart]) -> int:
 
 def make_plan(uow: UnitOfWork, request: PlanRequest) -> Plan:
     """Decide the transition and build the handoff."""
-    if request.capabilities.is_agent:
-        return _plan_agent(uow, request)
-    return _plan_stateless(uow, request)
+    return fit(gather(uow, request), request)
 
 
-def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What a plan is made of, as far as it doesn't depend on the message to be sent. Takes as long as there is history.
+
+    Attributes:
+        occupied: Tokens that the resumed session holds.
+        others: All session rows of the agent in the thread.
+        previous: Who answered last.
+        entries: For a stateless provider the history as it gets it; empty when it can't fit in any case.
+    """
+
+    transition: Transition
+    session: SessionRecord | None = None
+    stale: RetireReason | None = None
+    due: tuple[Message, ...] = ()
+    items: tuple[HandoffItem, ...] = ()
+    occupied: int = 0
+    others: tuple[SessionRecord, ...] = ()
+    previous: ProviderId | None = None
+    entries: tuple[HistoryEntry, ...] = ()
+
+
+def gather(uow: UnitOfWork, request: PlanRequest) -> Gathered:
+    """Read what a provider has not seen. ``message_bytes`` and ``cap_bytes`` of the request don't matter here."""
+    return _gather_agent(uow, request) if request.capabilities.is_agent else _gather_stateless(uow, request)
+
+
+def fit(gathered: Gathered, request: PlanRequest) -> Plan:
+    """Choose what goes over into the room that the message leaves. Pure, and quick however long the history is."""
+    return _fit_agent(gathered, request) if request.capabilities.is_agent else _fit_stateless(gathered, request)
+
+
+def _gather_agent(uow: UnitOfWork, request: PlanRequest) -> Gathered:
     active = uow.sessions.active(request.thread_id, request.provider_id)
-    stale = None if active is None else _staleness(active, request)
+    stale = None
+    if active is not None:
+        can_change_model = request.capabilities.can_change_model
+        stale = staleness(active, cwd=request.cwd, model=request.model, can_change_model=can_change_model)
     session = None if stale else active
     known = session.known_upto_seq if session else 0
     candidates = uow.messages.content_seqs(request.thread_id, known, request.current_seq)
@@ -113,18 +154,24 @@ def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
     due_ids = {message_id for _, message_id in candidates if message_id not in own}
     due_seqs = [seq for seq, message_id in candidates if message_id in due_ids]
     transition = decide_transition(session.known_upto_seq if session else None, request.current_seq, due_seqs)
+    others = tuple(uow.sessions.of_thread(request.thread_id, request.provider_id))
     if not due_seqs:
-        return Plan(transition, session, stale, receipt=ReceiptKind.AFRESH if stale else None)
+        return Gathered(transition, session, stale, others=others)
     content = uow.messages.content(request.thread_id, due_seqs[0] - 1, due_seqs[-1] + 1)
     due = tuple(message for message in content if message.id in due_ids)
-    items = tuple(handoff_items(due))
+    occupied = _occupied(uow, session) if session else 0
+    return Gathered(transition, session, stale, due, tuple(handoff_items(due)), occupied, others)
+
+
+def _fit_agent(gathered: Gathered, request: PlanRequest) -> Plan:
+    session, items = gathered.session, gathered.items
     budget = handoff_budget_bytes(
         (session.context_window if session else None) or request.context_window,
-        _occupied(uow, session) if session else 0,
+        gathered.occupied,
         request.message_bytes,
         request.cap_bytes,
     )
-    is_delta = transition.kind is TransitionKind.DELTA
+    is_delta = gathered.transition.kind is TransitionKind.DELTA
     block = build_handoff(
         items,
         budget,
@@ -133,16 +180,23 @@ def _plan_agent(uow: UnitOfWork, request: PlanRequest) -> Plan:
         locale=request.locale,
         read_tool=request.capabilities.takes_mcp,
     )
+    receipt = agent_receipt_kind(
+        gathered.others,
+        had_due=bool(items),
+        delivered_any=bool(block.chosen),
+        is_resumed=session is not None,
+        is_stale=gathered.stale is not None,
+    )
     return Plan(
-        transition,
+        gathered.transition,
         session,
-        stale,
-        due,
+        gathered.stale,
+        gathered.due,
         items,
         block,
         strategy=Strategy.DELTA if is_delta else Strategy.FULL,
         budget_bytes=budget,
-        receipt=_agent_receipt(uow, request, items, block, session),
+        receipt=receipt,
     )
 
 
@@ -154,61 +208,47 @@ def _occupied(uow: UnitOfWork, session: SessionRecord) -> int:
     return uow.messages.size_bytes(uow.runs.own_message_ids(session.id)) + sum(delivered)
 
 
-def _staleness(active: SessionRecord, request: PlanRequest) -> RetireReason | None:
-    """Return why a session can't go on with what was chosen now. Sessions belong to a folder."""
-    if active.cwd != request.cwd:
-        return RetireReason.CWD_CHANGED
-    if active.model != request.model and not request.capabilities.can_change_model:
-        return RetireReason.MODEL_CHANGED
-    return None
-
-
-def _agent_receipt(
-    uow: UnitOfWork, request: PlanRequest, items: Sequence[HandoffItem], block: HandoffBlock, session: SessionRecord | None
-) -> ReceiptKind | None:
-    if not items:
-        return None
-    if not block.chosen:
-        return ReceiptKind.NOTHING_FITTED
-    if session is not None:
-        return ReceiptKind.BACK
-    was_here = any(
-        row.retired_reason is not RetireReason.NEVER_ACCEPTED
-        for row in uow.sessions.of_thread(request.thread_id, request.provider_id)
-    )
-    return ReceiptKind.AFRESH if was_here else ReceiptKind.JOINED
-
-
-def _plan_stateless(uow: UnitOfWork, request: PlanRequest) -> Plan:
+def _gather_stateless(uow: UnitOfWork, request: PlanRequest) -> Gathered:
     content = tuple(uow.messages.content(request.thread_id, 0, request.current_seq))
     transition = decide_transition(None, request.current_seq, [message.seq for message in content])
     items = tuple(handoff_items(content))
-    if not items:
-        return Plan(transition, due=content)
-    room = history_room_bytes(request.context_window, request.message_bytes)
     # Entries hold at least the items' texts, and making them takes as long as making the items: not for what can't fit anyway.
-    may_fit = sum(len(item.text) for item in items) <= room
-    entries = history_entries(content) if may_fit else ()
-    size = sum(len(entry.text.encode("utf-8", "surrogatepass")) for entry in entries)
-    previous = _previous_provider(uow, request)
-    if may_fit and size <= room:
-        receipt = None
-        if previous != request.provider_id:
+    may_fit = sum(len(item.text) for item in items) <= history_room_bytes(request.context_window)
+    answered = uow.runs.last_accepted(request.thread_id)
+    return Gathered(
+        transition,
+        due=content,
+        items=items,
+        previous=answered.provider_id if answered else None,
+        entries=history_entries(content) if may_fit else (),
+    )
+
+
+def _fit_stateless(gathered: Gathered, request: PlanRequest) -> Plan:
+    content, items, entries = gathered.due, gathered.items, gathered.entries
+    if not items:
+        return Plan(gathered.transition, due=content)
+    room = history_room_bytes(request.context_window, request.message_bytes)
+    if entries and sum(len(entry.text.encode("utf-8", "surrogatepass")) for entry in entries) <= room:
+        receipt, text = None, ""
+        if gathered.previous != request.provider_id:
             was_here = any(message.provider_id == request.provider_id for message in content)
             receipt = ReceiptKind.BACK if was_here else ReceiptKind.JOINED
-        text = "\n\n".join(f"[{entry.role}]\n{entry.text}" for entry in entries) if receipt else ""
-        return Plan(transition, None, None, content, items, history=entries, history_text=text, budget_bytes=room, receipt=receipt)
+            text = "\n\n".join(f"[{entry.role}]\n{entry.text}" for entry in entries)
+        return Plan(
+            gathered.transition,
+            due=content,
+            items=items,
+            history=entries,
+            history_text=text,
+            budget_bytes=room,
+            receipt=receipt,
+        )
     block = build_handoff(
         items, room, mode=HandoffMode.HANDOFF, thread_id=request.thread_id, locale=request.locale, read_tool=False
     )
     receipt = ReceiptKind.SLICED if block.chosen else ReceiptKind.NOTHING_FITTED
-    return Plan(transition, None, None, content, items, block, budget_bytes=room, receipt=receipt)
-
-
-def _previous_provider(uow: UnitOfWork, request: PlanRequest) -> ProviderId | None:
-    """Return who answered last before this message."""
-    answered = uow.runs.last_accepted(request.thread_id)
-    return answered.provider_id if answered else None
+    return Plan(gathered.transition, due=content, items=items, block=block, budget_bytes=room, receipt=receipt)
 
 
 def history_entries(messages: Sequence[Message]) -> tuple[HistoryEntry, ...]:

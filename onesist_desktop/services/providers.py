@@ -79,10 +79,12 @@ class ProviderService:
 
     async def refresh(self) -> None:
         """Check every provider's readiness again."""
-        async with asyncio.TaskGroup() as group:
-            for answerer in self._context.answerers.all().values():
-                group.create_task(self._check(answerer))
-        self._context.bus.publish(ProvidersChanged())
+        try:
+            async with asyncio.TaskGroup() as group:
+                for answerer in self._context.answerers.all().values():
+                    group.create_task(self._check(answerer))
+        finally:
+            self._context.bus.publish(ProvidersChanged())
 
     async def models(self, provider_id: ProviderId) -> Sequence[ModelInfo]:
         """List a provider's models."""
@@ -172,6 +174,10 @@ class ProviderService:
         except (OnesistError, OSError, TimeoutError) as error:
             log.info("%s can't be checked: %s", answerer.info.id, error)
             readiness = Readiness(False, str(FailureReason.CONNECTION_LOST), str(error))
+        except Exception as error:
+            # A fault of one adapter: the others can still answer, and this one says that it can't.
+            log.exception("%s can't be checked", answerer.info.id)
+            readiness = Readiness(False, str(FailureReason.INTERNAL), str(error))
         self._readiness[answerer.info.id] = readiness
 
 

@@ -6,17 +6,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from onesist_desktop.core.answerer import Answerer, Arrival, ReadBack, SessionSpec
-from onesist_desktop.core.errors import NotFoundError, OnesistError
+from onesist_desktop.core.errors import DiskFullError, NotFoundError, OnesistError
 from onesist_desktop.core.handoff import handoff_items
-from onesist_desktop.core.ids import MessageId
-from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Part, Role, close_part, is_empty
+from onesist_desktop.core.ids import MessageId, RunId
+from onesist_desktop.core.messages import Message, MessageStatus, Part, Role, close_part, is_empty
 from onesist_desktop.core.records import ReceiptKind, RetireReason, RunStatus, SessionState
 from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, Delivery, TurnEnded
-from onesist_desktop.services import bookkeeping
+from onesist_desktop.services import bookkeeping, receipts
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.recovered_answer import join_answer
 from onesist_desktop.storage.records import RunRecord, SessionRecord
@@ -27,6 +27,14 @@ log = logging.getLogger(__name__)
 LOOK_LIMIT_S = 10.0
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was found of a run in its agent's own session."""
+
+    arrival: Arrival
+    read_back: ReadBack | None = None
 
 
 class Recovery:
@@ -46,25 +54,46 @@ class Recovery:
             return uow.runs.unfinished()
 
         unfinished = await self._context.database.run(begin)
-        for run in unfinished:
-            await self._close(run)
-        return len(unfinished)
+        looks: dict[RunId, Look] = {}
 
-    async def _close(self, run: RunRecord) -> None:
+        async def look(run: RunRecord) -> None:
+            looks[run.id] = await self._look(run)
+
+        # Looking into the agents' sessions may take seconds each; what is found is recorded in the order of the runs.
+        async with asyncio.TaskGroup() as group:
+            for run in unfinished:
+                group.create_task(look(run))
+        return sum([await self._close(run, looks[run.id]) for run in unfinished])
+
+    async def _look(self, run: RunRecord) -> Look:
+        """Find out what an agent's own session holds of a run."""
+        if run.status is RunStatus.PREPARING:
+            return Look(Arrival.NOT_ARRIVED)
+        arrival = Arrival.ARRIVED if run.status is RunStatus.STREAMING else Arrival.UNKNOWN
         answerer = self._answerer_of(run)
         row, prompt_id = await self._context.database.run(lambda uow: _session_of(uow, run))
         # A retired row says itself that its session can't be used on, so there is nothing to look for.
-        spec = None if row is None or row.state is SessionState.RETIRED else _spec(run, row)
-        arrival = Arrival.NOT_ARRIVED if run.status is RunStatus.PREPARING else Arrival.UNKNOWN
-        if run.status is RunStatus.SENDING and answerer is not None and spec is not None and answerer.capabilities.can_verify:
+        if answerer is None or row is None or row.state is SessionState.RETIRED:
+            return Look(arrival)
+        spec, can = _spec(run, row), answerer.capabilities
+        if run.status is RunStatus.SENDING and can.can_verify:
             arrival = await self._limited(answerer.verify(spec, prompt_id), Arrival.UNKNOWN)
-        if run.status is RunStatus.STREAMING:
-            arrival = Arrival.ARRIVED
-        read_back: ReadBack | None = None
-        if arrival is Arrival.ARRIVED and answerer is not None and spec is not None and answerer.capabilities.can_read_back:
+        read_back = None
+        if arrival is Arrival.ARRIVED and can.can_read_back:
             read_back = await self._limited(answerer.read_back(spec, prompt_id), None)
-        log.info("run %s was %s when the app ended: %s", run.id, run.status, arrival)
-        await self._context.database.run(lambda uow: self._record(uow, run, arrival, read_back))
+        return Look(arrival, read_back)
+
+    async def _close(self, run: RunRecord, look: Look) -> bool:
+        """Close one run. A run that can't be closed is left for the next start, and must not keep the app from starting."""
+        log.info("run %s was %s when the app ended: %s", run.id, run.status, look.arrival)
+        try:
+            await self._context.database.run(lambda uow: self._record(uow, run, look.arrival, look.read_back))
+        except DiskFullError:
+            raise
+        except OnesistError as error:
+            log.warning("run %s can't be closed: %s", run.id, error)
+            return False
+        return True
 
     def _record(self, uow: UnitOfWork, run: RunRecord, arrival: Arrival, read_back: ReadBack | None) -> None:
         now = self._context.clock()
@@ -93,8 +122,7 @@ class Recovery:
         if rest:
             uow.messages.add(self._new_message(uow, run, MessageStatus.INTERRUPTED, now, rest))
         if not is_whole:
-            notice_id, seq = MessageId(self._context.new_id()), uow.threads.take_seq(run.thread_id)
-            uow.messages.add(bookkeeping.error_notice(stored, notice_id, seq, now))
+            uow.messages.add(receipts.error_notice(uow, stored, MessageId(self._context.new_id()), now))
 
     def _receipt(self, uow: UnitOfWork, run: RunRecord, now: float) -> tuple[Message | None, RetireReason | None]:
         """Build the receipt of a prompt that had arrived although the app didn't live to see it.
@@ -106,32 +134,12 @@ class Recovery:
         """
         stale = _staleness(uow, run)
         handoff = uow.handoffs.get(run.handoff_id) if run.handoff_id is not None else None
-        kind = _receipt_kind(uow, run, handoff is not None, is_stale=stale is not None)
+        kind = _receipt_kind(uow, run, is_stale=stale is not None)
         if kind is None:
             return None, stale
-        answered = [other for other in uow.runs.of_thread(run.thread_id) if other.id != run.id and other.accepted_at]
         left_out = len(handoff.omitted_seqs) if handoff else _count_due(uow, run) if run.had_due else 0
-        notice = Message(
-            id=MessageId(self._context.new_id()),
-            thread_id=run.thread_id,
-            seq=uow.threads.take_seq(run.thread_id),
-            role=Role.SYSTEM,
-            kind=MessageKind.HANDOFF,
-            run_id=run.id,
-            provider_id=run.provider_id,
-            created_at=now,
-            data={
-                "receipt": str(kind),
-                "handoff_id": run.handoff_id,
-                "provider_id": run.provider_id,
-                "previous_provider_id": answered[-1].provider_id if answered else None,
-                "included": len(handoff.included_seqs) if handoff else 0,
-                "omitted": left_out,
-                "bytes": handoff.size_bytes if handoff else 0,
-                "withdrawn": False,
-                "user_message_id": run.user_message_id,
-            },
-        )
+        counts = receipts.Counts(len(handoff.included_seqs) if handoff else 0, left_out, handoff.size_bytes if handoff else 0)
+        notice = receipts.receipt(uow, run, kind, counts, MessageId(self._context.new_id()), now)
         return notice, stale
 
     def _reply(
@@ -217,21 +225,14 @@ def _staleness(uow: UnitOfWork, run: RunRecord) -> RetireReason | None:
     active = uow.sessions.active(run.thread_id, run.provider_id)
     if active is None or active.id == run.session_row_id:
         return None
-    if active.cwd != run.cwd:
-        return RetireReason.CWD_CHANGED
-    return RetireReason.MODEL_CHANGED if active.model != run.model else RetireReason.REPLACED
+    return receipts.staleness(active, cwd=run.cwd, model=run.model, can_change_model=False) or RetireReason.REPLACED
 
 
-def _receipt_kind(uow: UnitOfWork, run: RunRecord, has_handoff: bool, *, is_stale: bool) -> ReceiptKind | None:
-    if run.had_due and not run.delivered_any:
-        return ReceiptKind.NOTHING_FITTED
-    if not has_handoff:
-        return ReceiptKind.AFRESH if is_stale else None
-    if run.known_before is not None:
-        return ReceiptKind.BACK
-    others = (row for row in uow.sessions.of_thread(run.thread_id, run.provider_id) if row.id != run.session_row_id)
-    was_here = any(row.retired_reason is not RetireReason.NEVER_ACCEPTED for row in others)
-    return ReceiptKind.AFRESH if was_here else ReceiptKind.JOINED
+def _receipt_kind(uow: UnitOfWork, run: RunRecord, *, is_stale: bool) -> ReceiptKind | None:
+    others = [row for row in uow.sessions.of_thread(run.thread_id, run.provider_id) if row.id != run.session_row_id]
+    return receipts.agent_receipt_kind(
+        others, had_due=run.had_due, delivered_any=run.delivered_any, is_resumed=run.known_before is not None, is_stale=is_stale
+    )
 
 
 def _count_due(uow: UnitOfWork, run: RunRecord) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -16,7 +17,7 @@ from typing import Protocol
 from onesist_desktop.core.answerer import Answerer, HistoryServer, PermissionMode, Prompt, Session, SessionSpec, Turn
 from onesist_desktop.core.errors import AnswererError, FailureReason, NotFoundError, StorageError
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, SessionRowId, TransferId
-from onesist_desktop.core.messages import Message, MessageKind, QuestionPart, Role
+from onesist_desktop.core.messages import AttachmentPart, Message, MessageKind
 from onesist_desktop.core.records import RetireReason, RunStatus
 from onesist_desktop.core.turn_events import (
     STOPPED,
@@ -34,23 +35,29 @@ from onesist_desktop.core.turn_events import (
     Retrying,
     SessionReported,
     TurnEnded,
+    TurnEvent,
     Usage,
     UsageReported,
+    WorkspaceNoted,
     failed,
 )
-from onesist_desktop.services import bookkeeping
+from onesist_desktop.services import bookkeeping, receipts
+from onesist_desktop.services.approvals import Approvals
 from onesist_desktop.services.context import ServiceContext
-from onesist_desktop.services.events import ApprovalsChanged, MessageAdded, MessageChanged, RunChanged
+from onesist_desktop.services.events import MessageAdded, MessageChanged, NoticeLevel, NoticeRaised, RunChanged
+from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.handoff_plan import Plan, PlanRequest, make_plan, message_size_bytes
+from onesist_desktop.services.session_opening import open_or_stop
 from onesist_desktop.services.shown import run_view, shown_message
 from onesist_desktop.services.stream_recorder import StreamRecorder
-from onesist_desktop.services.views import ApprovalView
 from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
 
 STRICTNESS = (PermissionMode.PLAN, PermissionMode.ASK, PermissionMode.ACCEPT_EDITS, PermissionMode.FULL_ACCESS)
+LET_GO_S = 10.0
+"""How long an answerer may take to end what we give up on."""
 
 
 class Windows(Protocol):
@@ -71,12 +78,17 @@ class Tokens(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a run is to ask. ``prompt_text`` differs from the message's own text only when a session holds that already."""
+    """What a run is to ask. ``continue_text`` goes instead of ``text`` when the session holds the message already."""
 
     message: Message
     project_id: ProjectId
     text: str
     continue_text: str
+
+    @property
+    def attachments(self) -> tuple[AttachmentPart, ...]:
+        """The message's attachments."""
+        return tuple(part for part in self.message.parts if isinstance(part, AttachmentPart))
 
 
 class RunLife:
@@ -89,42 +101,68 @@ class RunLife:
 
     def __init__(self, context: ServiceContext, windows: Windows, tokens: Tokens, run: RunRecord, request: Request) -> None:
         self.run = run
-        self.approvals: dict[str, ApprovalView] = {}
         self._context = context
         self._windows = windows
         self._tokens = tokens
         self._request = request
         self._recorder = StreamRecorder(context, run, MessageId(context.new_id()))
+        self.approvals = Approvals(context, run, self._recorder)
         self._answerer: Answerer | None = None
         self._turn: Turn | None = None
         self._plan: Plan | None = None
         self._usage: Usage | None = None
         self._stop_outcome: Outcome | None = None
         self._stop_asked = asyncio.Event()
+        self._is_given_up = False
+        self._ended: TurnEnded | None = None
 
     async def work(self) -> Outcome:
-        """Go through all steps and return the stored outcome. Raises only for faults of ours and a failing database."""
-        ended: TurnEnded
+        """Go through all steps and return the stored outcome.
+
+        Raises:
+            StorageError: The outcome can't be stored now; :meth:`finish` tries again.
+            Exception: A fault of ours or of an adapter. The outcome is stored nevertheless.
+        """
+        fault: BaseException | None = None
         try:
-            ended = await self._ask()
+            self._ended = await self._ask()
         except StorageError as error:
             log.warning("the run can't be recorded: %s", error)
-            await self._abandon()
-            ended = TurnEnded(failed(FailureReason.STORAGE, str(error)), self._delivery_now(), session_alive=False)
-        except Exception:
-            # A fault of ours: the run is closed as one, then it is reported.
-            await self._abandon()
-            await self._finish(TurnEnded(failed(FailureReason.INTERNAL), self._delivery_now(), session_alive=False))
-            raise
-        return await self._finish(ended)
+            self._ended = self._broken_off(failed(FailureReason.STORAGE, str(error)))
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling() and not self._is_given_up:
+                # The app ends without waiting any longer. The next start finds the run as it is.
+                raise
+            if self._is_given_up and task is not None:
+                task.uncancel()
+                self._ended = self._broken_off(self._stop_outcome or STOPPED)
+            else:
+                # Nobody cancelled us: an adapter let out a cancellation of its own.
+                fault = error
+        except Exception as error:  # noqa: BLE001 - reported below, after the run was closed
+            fault = error
+        if self._ended is None:
+            self._ended = self._broken_off(failed(FailureReason.INTERNAL))
+        if not self._ended.session_alive:
+            await self._let_go()
+        outcome = await self.finish()
+        if fault is not None:
+            raise RuntimeError("a run ended by a fault") from fault
+        return outcome
 
     async def stop(self, outcome: Outcome = STOPPED) -> None:
-        """End the run. Returns at once; the outcome comes from :meth:`work`."""
+        """End the run with this outcome, as soon as the answerer lets it. It comes from :meth:`work`."""
         if self._stop_outcome is None:
             self._stop_outcome = outcome
         self._stop_asked.set()
         if self._turn is not None:
             await self._turn.stop()
+
+    def give_up(self, task: asyncio.Task[Outcome]) -> None:
+        """Wait no longer for an answerer that doesn't stop: its session is given up, and the run ends now."""
+        self._is_given_up = True
+        task.cancel()
 
     async def decide(self, request_id: str, option: str) -> None:
         """Answer what the agent waits on."""
@@ -154,24 +192,21 @@ class RunLife:
         raise AssertionError("the second attempt returns")
 
     async def _prepare(self) -> tuple[Session | None, Prompt]:
-        context, run = self._context, self.run
+        context, run, request = self._context, self.run, self._request
         if not await asyncio.to_thread(Path(run.cwd).is_dir):
             raise AnswererError(FailureReason.WORKSPACE_MISSING, run.cwd)
         answerer = self._answerer = context.answerers.get(run.provider_id)
-        mode = enforceable_mode(run.mode, answerer.capabilities.modes)
-        if mode is None:
-            raise AnswererError(FailureReason.MODE_UNSUPPORTED, str(run.mode))
-        window = await self._windows.window(run.provider_id, run.model)
-        request = PlanRequest(
+        mode = self._enforced_mode(answerer)
+        plan_request = PlanRequest(
             thread_id=run.thread_id,
             provider_id=run.provider_id,
             capabilities=answerer.capabilities,
-            current_seq=self._request.message.seq,
+            current_seq=request.message.seq,
             cwd=run.cwd,
             mode=mode,
             model=run.model,
-            context_window=window,
-            message_bytes=message_size_bytes(self._request.text, ()),
+            context_window=await self._windows.window(run.provider_id, run.model),
+            message_bytes=message_size_bytes(request.text, request.attachments),
             cap_bytes=context.preferences.handoff_cap_bytes,
             locale=context.preferences.locale,
         )
@@ -181,7 +216,7 @@ class RunLife:
         now = context.clock()
 
         def plan_and_record(uow: UnitOfWork) -> tuple[Plan, RunRecord, MessageId]:
-            plan = make_plan(uow, request)
+            plan = make_plan(uow, plan_request)
             recorded = bookkeeping.record_plan(
                 uow, replace(run, mode=mode), plan, ids, is_agent=answerer.capabilities.is_agent, now=now
             )
@@ -189,56 +224,43 @@ class RunLife:
 
         plan, self.run, prompt_id = await context.database.run(plan_and_record)
         self._plan = plan
-        row_id = self.run.session_row_id
-        spec = SessionSpec(
-            thread_id=run.thread_id,
-            session_key=row_id or SessionRowId(run.id),
-            cwd=run.cwd,
-            native_session_id=plan.session.native_session_id if plan.session else None,
-            new_session_id=ids.native_session,
-            truncate_to=plan.session.truncate_to if plan.session else None,
-            mode=mode,
-            model=run.model,
-            history_server=await self._tokens.server_for(row_id, run, self._request.project_id)
-            if row_id is not None and answerer.capabilities.takes_mcp
-            else None,
-        )
-        session = await self._open(answerer, spec)
+        spec = await self._spec(plan, answerer, ids.native_session)
+        session = await open_or_stop(context.supervisor, answerer, spec, self._stop_asked)
+        is_first_time = prompt_id == request.message.id
         prompt = Prompt(
             message_id=prompt_id,
-            text=self._request.text if prompt_id == self._request.message.id else self._request.continue_text,
+            text=request.text if is_first_time else request.continue_text,
             context=plan.block.text,
+            attachments=request.attachments if is_first_time else (),
             history=plan.history,
         )
         return session, prompt
 
-    async def _open(self, answerer: Answerer, spec: SessionSpec) -> Session | None:
-        """Open the session, or give up when the person stops meanwhile: a program that hangs at its start must not hold them up."""
-        supervisor = self._context.supervisor
+    async def _spec(self, plan: Plan, answerer: Answerer, new_session_id: str) -> SessionSpec:
+        run, row_id, server = self.run, self.run.session_row_id, None
+        if row_id is not None and answerer.capabilities.takes_mcp:
+            server = await self._tokens.server_for(row_id, run, self._request.project_id)
+        return SessionSpec(
+            thread_id=run.thread_id,
+            session_key=row_id or SessionRowId(run.id),
+            cwd=run.cwd,
+            native_session_id=plan.session.native_session_id if plan.session else None,
+            new_session_id=new_session_id,
+            truncate_to=plan.session.truncate_to if plan.session else None,
+            mode=run.mode,
+            model=run.model,
+            history_server=server,
+        )
 
-        async def opened() -> Session | AnswererError:
-            # Returned, not raised: being refused is an outcome, and the supervisor reports what a task raises as a fault.
-            try:
-                return await answerer.open_session(spec)
-            except AnswererError as error:
-                return error
-
-        opening = supervisor.spawn(opened(), name=f"open:{spec.thread_id}")
-        stopping = supervisor.spawn(self._stop_asked.wait(), name=f"stop-wait:{spec.thread_id}")
-        try:
-            await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            if opening.done():
-                result = opening.result()
-                if isinstance(result, AnswererError):
-                    raise result
-                return result
-            opening.cancel()
-            await asyncio.wait({opening})
-            await answerer.release(spec.session_key)
-            return None
-        finally:
-            opening.cancel()
-            stopping.cancel()
+    def _enforced_mode(self, answerer: Answerer) -> PermissionMode:
+        """Return the mode that the answerer keeps to, and say it when that is a stricter one. Raises AnswererError."""
+        wanted = self.run.mode
+        mode = enforceable_mode(wanted, answerer.capabilities.modes)
+        if mode is None:
+            raise AnswererError(FailureReason.MODE_UNSUPPORTED, str(wanted))
+        if mode is not wanted and answerer.capabilities.is_agent:
+            self._context.bus.publish(NoticeRaised(NoticeLevel.INFO, f"stricter_mode_{mode}", answerer.info.title))
+        return mode
 
     async def _give_up_session(self) -> bool:
         """Retire a resumed session that turned out to be dead. Returns whether there was one."""
@@ -252,8 +274,7 @@ class RunLife:
             bookkeeping.withdraw_receipts(uow, run, now)
 
         await self._context.database.run(give_up)
-        if self._answerer is not None:
-            await self._answerer.release(row_id)
+        await self._release(row_id)
         return True
 
     # -- steps 3 to 5: send, accept, stream ------------------------------------------------------------------------------
@@ -264,22 +285,25 @@ class RunLife:
         self._set_run(replace(run, status=RunStatus.SENDING))
         if self._stop_outcome is not None:
             return TurnEnded(self._stop_outcome, Delivery.REFUSED)
-        turn = self._turn = session.start_turn(prompt)
-        async for event in turn:
-            if isinstance(event, TurnEnded):
-                return self._as_asked(event)
-            await self._take(event, native)
-        return TurnEnded(
-            failed(FailureReason.PROTOCOL, "the stream ended without an outcome"), self._delivery_now(), session_alive=False
-        )
+        self._turn = session.start_turn(prompt)
+        events = aiter(self._turn)
+        try:
+            async for event in events:
+                if isinstance(event, TurnEnded):
+                    return self._as_asked(event)
+                await self._take(event, native)
+        finally:
+            await _close_stream(events)
+        return self._broken_off(failed(FailureReason.PROTOCOL, "the stream ended without an outcome"))
 
     def _as_asked(self, ended: TurnEnded) -> TurnEnded:
-        """Say *cancelled* instead of *stopped* when the app, not the person, ended the turn."""
-        if self._stop_outcome is not None and ended.outcome.kind is OutcomeKind.STOPPED:
-            return replace(ended, outcome=self._stop_outcome)
+        """Put in why *we* ended the turn: the app closed instead of the person's stop, or a failure that only we can see."""
+        wanted = self._stop_outcome
+        if wanted is not None and (wanted.kind is OutcomeKind.FAILED or ended.outcome.kind is OutcomeKind.STOPPED):
+            ended = replace(ended, outcome=wanted)
         return replace(ended, outcome=replace(ended.outcome, detail=self._clean(ended.outcome.detail)))
 
-    async def _take(self, event: object, native: str | None) -> None:
+    async def _take(self, event: TurnEvent, native: str | None) -> None:
         match event:
             case PromptAccepted():
                 await self._accept(native)
@@ -287,12 +311,14 @@ class RunLife:
                 await self._check_folder(cwd)
                 if model:
                     self._recorder.set_model(model)
+            case WorkspaceNoted(code, details):
+                await self._add_notice(MessageKind.WORKSPACE, {"code": code, "details": list(details)})
             case PartStarted() | PartGrew() | PartChanged() | PartEnded() | PartWithdrawn():
                 await self._recorder.take(event)
             case ApprovalAsked():
-                await self._ask_person(event)
+                await self.approvals.ask(event)
             case ApprovalClosed(request_id, answer):
-                await self._close_approval(request_id, answer)
+                await self.approvals.close(request_id, answer)
             case UsageReported(usage):
                 self._usage = usage
             case Retrying(attempt, max_attempts):
@@ -304,8 +330,19 @@ class RunLife:
             return
         if await asyncio.to_thread(os.path.realpath, reported) != await asyncio.to_thread(os.path.realpath, self.run.cwd):
             wrong = failed(FailureReason.WORKSPACE_MISSING, f"the agent works in {reported} instead of {self.run.cwd}")
+            self._stop_outcome = wrong
             # Beside this loop: a stop waits for the events that only this loop reads.
             self._context.supervisor.spawn(self.stop(wrong), name=f"wrong folder:{self.run.thread_id}")
+
+    async def _add_notice(self, kind: MessageKind, data: dict[str, object]) -> None:
+        run, now, notice_id = self.run, self._context.clock(), MessageId(self._context.new_id())
+
+        def add(uow: UnitOfWork) -> Message:
+            made = receipts.notice(uow, run, kind, {**data, "provider_id": run.provider_id}, notice_id, now)
+            uow.messages.add(made)
+            return made
+
+        self._context.bus.publish(MessageAdded(await self._context.database.run(add)))
 
     async def _accept(self, native: str | None) -> None:
         context, run, plan = self._context, self.run, self._plan
@@ -318,18 +355,7 @@ class RunLife:
         def accept(uow: UnitOfWork) -> tuple[Message | None, tuple[SessionRowId, ...], RunRecord]:
             receipt = None
             if plan.receipt is not None:
-                before = uow.runs.last_accepted(run.thread_id, besides=run.id)
-                receipt = Message(
-                    id=notice_id,
-                    thread_id=run.thread_id,
-                    seq=uow.threads.take_seq(run.thread_id),
-                    role=Role.SYSTEM,
-                    kind=MessageKind.HANDOFF,
-                    run_id=run.id,
-                    provider_id=run.provider_id,
-                    created_at=now,
-                    data=bookkeeping.receipt_data(run, plan, before.provider_id if before else None),
-                )
+                receipt = receipts.receipt(uow, run, plan.receipt, plan.counts, notice_id, now)
             replaced = bookkeeping.record_accepted(uow, run, seq, receipt, native_session_id=native, stale=plan.stale, now=now)
             return receipt, replaced, uow.runs.get(run.id)
 
@@ -338,94 +364,88 @@ class RunLife:
         if receipt is not None:
             context.bus.publish(MessageAdded(receipt))
         for row_id in replaced:
-            if self._answerer is not None:
-                await self._answerer.release(row_id)
-
-    async def _ask_person(self, request: ApprovalAsked) -> None:
-        self.approvals[request.request_id] = ApprovalView(self.run.thread_id, self.run.id, request)
-        question = f"{request.title}\n{request.detail}".strip()
-        part = QuestionPart(request.request_id, question, request.options)
-        await self._recorder.take(PartStarted(_approval_key(request.request_id), part))
-        self._publish_approvals()
-
-    async def _close_approval(self, request_id: str, answer: str | None) -> None:
-        view = self.approvals.pop(request_id, None)
-        if view is None:
-            return
-        request = view.request
-        question = f"{request.title}\n{request.detail}".strip()
-        part = QuestionPart(request_id, question, request.options, answer, expired=answer is None)
-        await self._recorder.take(PartEnded(_approval_key(request_id), part))
-        self._publish_approvals()
+            await self._release(row_id)
 
     # -- step 6: finish ------------------------------------------------------------------------------------------------
 
-    async def _finish(self, ended: TurnEnded) -> Outcome:
+    async def finish(self) -> Outcome:
+        """Store how the run ended. Can be tried again after it failed. Raises StorageError."""
+        ended = self._ended
+        assert ended is not None
         context, run = self._context, self.run
         is_whole = ended.outcome.kind is OutcomeKind.COMPLETED
         can_truncate = self._answerer is not None and self._answerer.capabilities.can_truncate
-        reply = self._recorder.settled(is_whole=is_whole)
-        now = context.clock()
-        finish = bookkeeping.Finish(ended, self._usage, reply, can_truncate, now)
-        notice_id = MessageId(context.new_id())
+        reply, mask = self._recorder.settled(is_whole=is_whole), context.redactor.mask_part
+        now, notice_id, usage = context.clock(), MessageId(context.new_id()), self._usage
 
-        def store(uow: UnitOfWork) -> tuple[RunRecord, Message | None, list[Message], bool]:
-            stored = bookkeeping.record_finished(uow, run.id, finish)
+        def store(uow: UnitOfWork) -> tuple[RunRecord, int, Message | None, list[Message], bool]:
+            masked = replace(reply, parts=tuple(mask(part) for part in reply.parts)) if reply is not None else None
+            if masked is not None and not masked.seq:
+                # No part of it could be written while it streamed.
+                masked = replace(masked, seq=uow.threads.take_seq(run.thread_id))
+                uow.messages.add(masked)
+                uow.runs.change(run.id, reply_message_id=masked.id)
+            stored = bookkeeping.record_finished(uow, run.id, bookkeeping.Finish(ended, usage, masked, can_truncate, now))
             notice = None
             if not is_whole:
-                notice = bookkeeping.error_notice(stored, notice_id, uow.threads.take_seq(run.thread_id), now)
+                notice = receipts.error_notice(uow, stored, notice_id, now)
                 uow.messages.add(notice)
             uow.threads.change(run.thread_id, updated_at=now)
-            receipts = uow.messages.notices(run.thread_id, MessageKind.HANDOFF, run.id) if not is_whole else []
+            handed = uow.messages.notices(run.thread_id, MessageKind.HANDOFF, run.id) if not is_whole else []
             row = uow.sessions.get(stored.session_row_id) if stored.session_row_id else None
             must_release = row is not None and (row.retired_reason is not None or row.truncate_to is not None)
-            return stored, notice, receipts, must_release
+            return stored, masked.seq if masked is not None else 0, notice, handed, must_release
 
-        stored, notice, receipts, must_release = await context.database.run(store)
-        if must_release and self._answerer is not None and stored.session_row_id is not None:
-            await self._answerer.release(stored.session_row_id)
-        if self.approvals:
-            self.approvals.clear()
-            self._publish_approvals()
+        stored, seq, notice, handed, must_release = await context.database.run(store)
+        if must_release and stored.session_row_id is not None:
+            await self._release(stored.session_row_id)
+        self.approvals.clear()
         if reply is not None:
-            self._recorder.publish_settled(reply)
-        for receipt in receipts:
+            context.bus.publish(MessageChanged(reply) if reply.seq else MessageAdded(replace(reply, seq=seq)))
+        for receipt in handed:
             context.bus.publish(MessageChanged(receipt))
         if notice is not None:
             context.bus.publish(MessageAdded(shown_message(notice, context.redactor)))
         self._set_run(stored)
         return ended.outcome
 
-    async def _abandon(self) -> None:
-        """Stop what still runs when we can't go on with it ourselves."""
-        if self._turn is not None:
-            await self._turn.stop()
-        if self._answerer is not None and self.run.session_row_id is not None:
-            await self._answerer.release(self.run.session_row_id)
-
     # -- helpers -----------------------------------------------------------------------------------------------------
 
-    def _delivery_now(self) -> Delivery:
+    async def _let_go(self) -> None:
+        """End what still runs of a turn whose session can't be used any more."""
+        if self._turn is not None and not self._is_given_up:
+            await quietly("stopping a turn", self._turn.stop(), LET_GO_S)
+        if self.run.session_row_id is not None:
+            await self._release(self.run.session_row_id)
+
+    async def _release(self, row_id: SessionRowId) -> None:
+        if self._answerer is not None:
+            await quietly("ending an agent's process", self._answerer.release(row_id), LET_GO_S)
+
+    def _broken_off(self, outcome: Outcome) -> TurnEnded:
+        """Build the end of a turn that we don't follow any longer, from what is known of its prompt."""
         if self.run.accepted_at is not None:
-            return Delivery.ACCEPTED
-        return Delivery.UNCERTAIN if self.run.status is RunStatus.SENDING else Delivery.REFUSED
+            delivery = Delivery.ACCEPTED
+        else:
+            delivery = Delivery.UNCERTAIN if self.run.status is RunStatus.SENDING else Delivery.REFUSED
+        return TurnEnded(outcome, delivery, reply_held=False, session_alive=False)
 
     def _set_run(self, run: RunRecord) -> None:
         self.run = run
         self._context.bus.publish(RunChanged(run_view(run)))
 
-    def _publish_approvals(self) -> None:
-        self._context.bus.publish(ApprovalsChanged(self.run.thread_id, tuple(self.approvals.values())))
-
     def _clean(self, detail: str) -> str:
         return self._context.redactor.mask(detail)
+
+
+async def _close_stream(events: AsyncIterator[TurnEvent]) -> None:
+    """Let a stream that is not read to its end clean up now instead of whenever it is collected."""
+    close = getattr(events, "aclose", None)
+    if close is not None:
+        await quietly("closing a turn's stream", close(), LET_GO_S)
 
 
 def enforceable_mode(wanted: PermissionMode, supported: frozenset[PermissionMode]) -> PermissionMode | None:
     """Return the most permissive supported mode that is not more permissive than what the person wanted; None if there is none."""
     allowed = [mode for mode in STRICTNESS[: STRICTNESS.index(wanted) + 1] if mode in supported]
     return allowed[-1] if allowed else None
-
-
-def _approval_key(request_id: str) -> str:
-    return f"approval:{request_id}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass, field, replace
 
 from onesist_desktop.core.errors import StorageError
@@ -26,7 +27,7 @@ from onesist_desktop.core.messages import (
 )
 from onesist_desktop.core.turn_events import PartChanged, PartEnded, PartGrew, PartStarted, PartWithdrawn
 from onesist_desktop.services.context import ServiceContext
-from onesist_desktop.services.events import AnswerGrew, MessageAdded, MessageChanged
+from onesist_desktop.services.events import AnswerGrew, MessageAdded
 from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -78,6 +79,9 @@ class StreamRecorder:
         self._frame_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
         self._writing = asyncio.Lock()
+        self._write_every_s = WRITE_S
+        self._frame_every_s = FRAME_S
+        self._is_settled = False
 
     @property
     def has_output(self) -> bool:
@@ -121,45 +125,64 @@ class StreamRecorder:
         """Write every part that changed since it was last written. Secrets of ours are stored as placeholders."""
         self._cancel_write()
         async with self._writing:
-            if self._row is None:
+            # A write that waited for its turn must not undo what was stored for good meanwhile.
+            if self._row is None or self._is_settled:
                 return
             unsaved = {ordinal: slot for ordinal, slot in enumerate(self._slots.values()) if slot.is_unsaved}
-            parts = {ordinal: self._context.redactor.mask_part(slot.value()) for ordinal, slot in unsaved.items()}
+            parts = {ordinal: slot.value() for ordinal, slot in unsaved.items()}
             for slot in unsaved.values():
                 slot.is_unsaved = False
-            reply_id, count = self._row.id, len(self._slots)
+            reply_id, count, mask = self._row.id, len(self._slots), self._context.redactor.mask_part
+            began = time.monotonic()
+
+            def store(uow: UnitOfWork) -> None:
+                # Masked here, off the loop: it reads every character of an output that may be long.
+                masked = {ordinal: mask(part) for ordinal, part in parts.items()}
+                uow.messages.write_parts(reply_id, masked, count)
+
             try:
-                await self._context.database.run(lambda uow: uow.messages.write_parts(reply_id, parts, count))
+                await self._context.database.run(store)
             except StorageError:
                 for slot in unsaved.values():
                     slot.is_unsaved = True
                 raise
+            # What takes long is written less often, so that a very long output stays linear.
+            self._write_every_s = max(WRITE_S, 10 * (time.monotonic() - began))
 
     def settled(self, *, is_whole: bool) -> Message | None:
-        """Return the answer as it is to be stored for good, secrets masked; None when nothing was ever stored.
+        """Return the answer as the person sees it for good; None without any. No write comes after this.
+
+        Its seq is 0 when it could never be stored so far.
 
         Args:
             is_whole: Whether it ended well. Else it is *interrupted*, and what still ran is closed.
         """
+        self._is_settled = True
         self._cancel_timers()
-        if self._row is None:
+        if self._row is None and not self.has_output:
             return None
-        parts = [slot.value() for slot in self._slots.values()]
-        parts = [close_part(part) for part in parts if not is_empty(part)]
+        parts = (slot.value() for slot in self._slots.values())
         return replace(
-            self._row,
+            self._row or self._new_row(),
             status=MessageStatus.SETTLED if is_whole else MessageStatus.INTERRUPTED,
             model=self._model,
-            parts=tuple(self._context.redactor.mask_part(part) for part in parts),
+            parts=tuple(close_part(part) for part in parts if not is_empty(part)),
         )
 
-    def publish_settled(self, message: Message) -> None:
-        """Tell the window that the answer reads ``message`` for good."""
-        shown = replace(message, parts=tuple(self._context.redactor.restore_part(part) for part in message.parts))
-        self._context.bus.publish(MessageChanged(shown))
-
     async def _store_row(self) -> None:
-        row = Message(
+        row = self._new_row()
+
+        def store(uow: UnitOfWork) -> Message:
+            stored = replace(row, seq=uow.threads.take_seq(row.thread_id))
+            uow.messages.add(stored)
+            uow.runs.change(self._run.id, reply_message_id=stored.id)
+            return stored
+
+        self._row = await self._context.database.run(store)
+        self._context.bus.publish(MessageAdded(self._shown()))
+
+    def _new_row(self) -> Message:
+        return Message(
             id=self._reply_id,
             thread_id=self._run.thread_id,
             seq=0,
@@ -171,31 +194,24 @@ class StreamRecorder:
             created_at=self._context.clock(),
         )
 
-        def store(uow: UnitOfWork) -> Message:
-            stored = replace(row, seq=uow.threads.take_seq(row.thread_id))
-            uow.messages.add(stored)
-            uow.runs.change(self._run.id, reply_message_id=stored.id)
-            return stored
-
-        self._row = await self._context.database.run(store)
-        self._context.bus.publish(MessageAdded(self._shown()))
-
     def _shown(self) -> Message:
         assert self._row is not None
         return replace(self._row, model=self._model, parts=tuple(slot.value() for slot in self._slots.values()))
 
     def _ask_for_frame(self) -> None:
         if self._frame_timer is None:
-            self._frame_timer = asyncio.get_running_loop().call_later(FRAME_S, self._show_frame)
+            self._frame_timer = asyncio.get_running_loop().call_later(self._frame_every_s, self._show_frame)
 
     def _show_frame(self) -> None:
         self._frame_timer = None
         if self._row is not None:
+            began = time.monotonic()
             self._context.bus.publish(AnswerGrew(self._shown()))
+            self._frame_every_s = max(FRAME_S, 4 * (time.monotonic() - began))
 
     def _ask_for_write(self) -> None:
         if self._write_timer is None:
-            self._write_timer = asyncio.get_running_loop().call_later(WRITE_S, self._write_later)
+            self._write_timer = asyncio.get_running_loop().call_later(self._write_every_s, self._write_later)
 
     def _write_later(self) -> None:
         self._write_timer = None

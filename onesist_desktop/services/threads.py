@@ -4,19 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import InvalidInputError
-from onesist_desktop.core.ids import ProjectId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProjectId, ThreadId
 from onesist_desktop.core.messages import Message
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import ThreadAdded, ThreadChanged
 from onesist_desktop.services.live_runs import LiveRuns, resendable, thread_view
 from onesist_desktop.services.queue import Queue
 from onesist_desktop.services.shown import run_view, shown_message
-from onesist_desktop.services.views import MessagePage, ThreadSnapshot, ThreadView
-from onesist_desktop.storage.records import ThreadRecord
+from onesist_desktop.services.views import EARLIER_PAGE, FIRST_PAGE, MessagePage, QueueView, ThreadSnapshot, ThreadView
+from onesist_desktop.storage.records import RunRecord, ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 TITLE_LIMIT = 200
@@ -33,12 +32,12 @@ class ThreadService:
     async def list_threads(self, project_id: ProjectId) -> Sequence[ThreadView]:
         """List a project's threads, newest activity first."""
 
-        def read(uow: UnitOfWork) -> list[ThreadView]:
+        def read(uow: UnitOfWork) -> tuple[list[ThreadRecord], dict[ThreadId, RunRecord]]:
             records = uow.threads.of_project(project_id)
-            newest = uow.runs.newest_of_threads([record.id for record in records])
-            return [thread_view(record, self._live.state_of(record.id, newest.get(record.id))) for record in records]
+            return records, uow.runs.newest_of_threads([record.id for record in records])
 
-        return await self._context.database.run(read)
+        records, newest = await self._context.database.run(read)
+        return [thread_view(record, self._live.state_of(record.id, newest.get(record.id))) for record in records]
 
     async def create(self, project_id: ProjectId, title: str = "") -> ThreadView:
         """Create an empty thread."""
@@ -59,25 +58,30 @@ class ThreadService:
         """Change what the thread's agent may do, from the next run on."""
         await self._change(thread_id, mode=mode)
 
-    async def open_thread(self, thread_id: ThreadId, limit: int = 200) -> ThreadSnapshot:
+    async def open_thread(self, thread_id: ThreadId, limit: int = FIRST_PAGE) -> ThreadSnapshot:
         """Read the newest messages and the thread's live state."""
-        live = self._live.get(thread_id)
 
-        def read(uow: UnitOfWork) -> ThreadSnapshot:
-            record, newest = uow.threads.get(thread_id), uow.runs.newest(thread_id)
-            page = self._page(uow.messages.page(thread_id, None, limit + 1), limit)
-            return ThreadSnapshot(
-                thread=thread_view(record, self._live.state_of(thread_id, newest)),
-                page=page,
-                run=run_view(newest) if newest is not None else None,
-                queue=self._queue.view(uow, thread_id),
-                resendable_id=None if live is not None else resendable(uow, thread_id),
+        def read(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None, list[Message], QueueView, MessageId | None]:
+            return (
+                uow.threads.get(thread_id),
+                uow.runs.newest(thread_id),
+                uow.messages.page(thread_id, None, limit + 1),
+                self._queue.view(uow, thread_id),
+                resendable(uow, thread_id),
             )
 
-        snapshot = await self._context.database.run(read)
-        return replace(snapshot, approvals=tuple(live.life.approvals.values())) if live is not None else snapshot
+        record, newest, found, queue, again = await self._context.database.run(read)
+        live = self._live.get(thread_id)
+        return ThreadSnapshot(
+            thread=thread_view(record, self._live.state_of(thread_id, newest)),
+            page=self._page(found, limit),
+            run=run_view(newest) if newest is not None else None,
+            queue=queue,
+            approvals=live.life.approvals.views if live is not None else (),
+            resendable_id=again if live is None else None,
+        )
 
-    async def earlier(self, thread_id: ThreadId, before_seq: int, limit: int = 200) -> MessagePage:
+    async def earlier(self, thread_id: ThreadId, before_seq: int, limit: int = EARLIER_PAGE) -> MessagePage:
         """Read messages before a seq."""
         found = await self._context.database.run(lambda uow: uow.messages.page(thread_id, before_seq, limit + 1))
         return self._page(found, limit)
@@ -90,8 +94,9 @@ class ThreadService:
         return self._context.redactor.mask(" ".join(title.split()))[:TITLE_LIMIT]
 
     async def _change(self, thread_id: ThreadId, **values: object) -> None:
-        def change(uow: UnitOfWork) -> ThreadView:
+        def change(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None]:
             uow.threads.change(thread_id, **values)
-            return thread_view(uow.threads.get(thread_id), self._live.state_of(thread_id, uow.runs.newest(thread_id)))
+            return uow.threads.get(thread_id), uow.runs.newest(thread_id)
 
-        self._context.bus.publish(ThreadChanged(await self._context.database.run(change)))
+        record, newest = await self._context.database.run(change)
+        self._context.bus.publish(ThreadChanged(thread_view(record, self._live.state_of(thread_id, newest))))

@@ -4,23 +4,27 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from onesist_desktop.core.answerer import RunOptions
-from onesist_desktop.core.errors import BusyError, FailureReason, InvalidInputError, NotFoundError, StorageError
+from onesist_desktop.core.errors import BusyError, DiskFullError, FailureReason, InvalidInputError, NotFoundError, StorageError
 from onesist_desktop.core.ids import MessageId, ProjectId, QueuedId, RunId, ThreadId
 from onesist_desktop.core.messages import Message, Part, Role, TextPart
 from onesist_desktop.core.records import RunStatus
-from onesist_desktop.core.turn_events import CANCELLED, Outcome, OutcomeKind, failed
+from onesist_desktop.core.turn_events import CANCELLED, STOPPED, Outcome, OutcomeKind, failed
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import MessageAdded, NoticeLevel, NoticeRaised, ResendableChanged, RunChanged, ThreadChanged
+from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.history_access import HistoryAccess
 from onesist_desktop.services.live_runs import LiveRun, LiveRuns, resendable, thread_view
 from onesist_desktop.services.queue import Queue
 from onesist_desktop.services.run_life import Request, RunLife, Windows
 from onesist_desktop.services.shown import run_view, shown_message
-from onesist_desktop.storage.records import QueuedRecord, RunRecord, ThreadRecord
+from onesist_desktop.services.views import ThreadState
+from onesist_desktop.storage.records import RunRecord, ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
@@ -32,6 +36,17 @@ CONTINUE = {
 """What a session is told that already holds the message: the model must never see one request twice."""
 
 TITLE_CHARS = 60
+
+
+STOP_LIMIT_S = 20.0
+"""How long a stop may take. After half of it the answerer is not waited for any longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NewIds:
+    message: MessageId
+    run: RunId
+    now: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,7 @@ class TurnService:
         self._windows = windows
         self._access = access
         self._locks: dict[ThreadId, asyncio.Lock] = {}
+        self._unfinished: dict[ThreadId, RunLife] = {}
         self._is_closing = False
 
     async def send(self, thread_id: ThreadId, text: str, options: RunOptions) -> None:
@@ -59,9 +75,7 @@ class TurnService:
         if not text.strip() and not options.attachments:
             raise InvalidInputError("an empty message can't be sent")
         async with self._lock(thread_id):
-            if self._is_closing:
-                raise BusyError("the app is closing")
-            if self._live.get(thread_id) is not None:
+            if self._live.get(thread_id) is not None and not self._is_closing:
                 await self._queue.add(thread_id, text, options)
                 return
             await self._start(thread_id, text, options)
@@ -96,8 +110,7 @@ class TurnService:
         """Stop a thread's run and wait for its outcome."""
         live = self._live.get(thread_id)
         if live is not None:
-            await live.life.stop()
-            await asyncio.wait({live.task})
+            await self._stop(live, STOPPED, STOP_LIMIT_S)
 
     async def decide(self, thread_id: ThreadId, request_id: str, option: str) -> None:
         """Answer what an agent waits on."""
@@ -114,25 +127,43 @@ class TurnService:
         await self._queue.delete(queued_id)
 
     async def send_queued(self, queued_id: QueuedId) -> None:
-        """Send a queued message now; a run that works is stopped first."""
-        while True:
-            # Read each time: it may have been sent by itself while the run before it was stopping.
-            record = await self._context.database.run(lambda uow: uow.queue.get(queued_id))
-            await self.stop(record.thread_id)
-            async with self._lock(record.thread_id):
-                if self._live.get(record.thread_id) is None:
-                    await self._dispatch(record)
-                    await self._queue.hold(record.thread_id, is_held=False)
-                    return
+        """Send a queued message now; the run that works is stopped first."""
+        thread_id = (await self._context.database.run(lambda uow: uow.queue.get(queued_id))).thread_id
+        seen = self._live.get(thread_id)
+        if seen is not None:
+            await self._stop(seen, STOPPED, STOP_LIMIT_S)
+        async with self._lock(thread_id):
+            if self._live.get(thread_id) is None:
+                await self._dispatch(thread_id, queued_id)
+                await self._queue.hold(thread_id, is_held=False)
+            else:
+                # What was seen had ended by itself, and the queue went on. Nobody asked to stop that one.
+                await self._context.database.run(lambda uow: uow.queue.move_first(uow.queue.get(queued_id)))
+                await self._queue.announce(thread_id)
 
     async def close(self, limit_s: float) -> None:
-        """Stop every run because the app closes; nothing new starts. What does not end in time is recovered at the next start."""
+        """Stop every run because the app closes; nothing new starts.
+
+        What does not end within ``limit_s`` seconds is left as it is, and recovered at the next start.
+        """
         self._is_closing = True
-        lives = self._live.all()
-        for live in lives:
-            await live.life.stop(CANCELLED)
-        if lives:
-            await asyncio.wait({live.task for live in lives}, timeout=limit_s)
+        deadline = asyncio.get_running_loop().time() + limit_s
+        while lives := self._live.all():
+            left_s = deadline - asyncio.get_running_loop().time()
+            if left_s <= 0:
+                log.warning("%d runs did not end in time", len(lives))
+                return
+            async with asyncio.TaskGroup() as group:
+                for live in lives:
+                    group.create_task(self._stop(live, CANCELLED, max(0.1, left_s / 2)))
+
+    async def _stop(self, live: LiveRun, outcome: Outcome, limit_s: float) -> None:
+        """End a run, first with its answerer's help, and after half of ``limit_s`` seconds without it."""
+        await quietly("stopping a run", live.life.stop(outcome), limit_s / 2)
+        done, _ = await asyncio.wait({live.task}, timeout=limit_s / 2)
+        if not done:
+            live.life.give_up(live.task)
+            await asyncio.wait({live.task}, timeout=limit_s / 2)
 
     # -- starting ----------------------------------------------------------------------------------------------------
 
@@ -143,59 +174,72 @@ class TurnService:
         return CONTINUE.get(self._context.preferences.locale[:2], CONTINUE["en"])
 
     async def _start(self, thread_id: ThreadId, text: str, options: RunOptions) -> None:
-        message_id, run_id, now = MessageId(self._context.new_id()), RunId(self._context.new_id()), self._context.clock()
         stored_text = self._context.redactor.mask(text)
-
-        def store(uow: UnitOfWork) -> _Started:
-            return self._store(uow, thread_id, stored_text, options, message_id, run_id, now)
-
-        self._work(await self._context.database.run(store), text)
+        await self._begin(thread_id, lambda uow, new: self._store(uow, thread_id, stored_text, options, new), text)
 
     async def _start_again(self, message: Message, options: RunOptions) -> None:
-        run_id, now = RunId(self._context.new_id()), self._context.clock()
+        await self._begin(message.thread_id, lambda uow, new: self._store_run(uow, message, options, new))
 
-        def store(uow: UnitOfWork) -> _Started:
-            return self._store_run(uow, message, options, run_id, now)
+    async def _dispatch(self, thread_id: ThreadId, queued_id: QueuedId | None = None) -> bool:
+        """Send a queued message, the next one unless told which. Returns False when the queue is empty. Raises NotFoundError."""
 
-        self._work(await self._context.database.run(store), self._context.redactor.restore(message.text))
-
-    async def _dispatch(self, record: QueuedRecord) -> None:
-        options = RunOptions(record.provider_id, record.model, record.mode, record.attachments)
-        message_id, run_id, now = MessageId(self._context.new_id()), RunId(self._context.new_id()), self._context.clock()
-
-        def store(uow: UnitOfWork) -> _Started:
+        def store(uow: UnitOfWork, new: _NewIds) -> _Started | None:
+            # Read where it is taken out, so that a change of the last moment is what is sent.
+            record = uow.queue.first(thread_id) if queued_id is None else uow.queue.get(queued_id)
+            if record is None:
+                return None
             uow.queue.remove(record.id)
-            return self._store(uow, record.thread_id, record.text, options, message_id, run_id, now)
+            options = RunOptions(record.provider_id, record.model, record.mode, record.attachments)
+            return self._store(uow, thread_id, record.text, options, new)
 
-        self._work(await self._context.database.run(store), self._context.redactor.restore(record.text))
+        return await self._begin(thread_id, store)
 
-    def _store(
-        self, uow: UnitOfWork, thread_id: ThreadId, text: str, options: RunOptions, message_id: MessageId, run_id: RunId, now: float
-    ) -> _Started:
+    async def _begin(
+        self, thread_id: ThreadId, store: Callable[[UnitOfWork, _NewIds], _Started | None], text: str | None = None
+    ) -> bool:
+        """Store what begins and start its run, the thread's lock being held. ``text`` is the message's unless it is read back."""
+        if self._is_closing:
+            raise BusyError("the app is closing")
+        await self._finish_late(thread_id)
+        new = _NewIds(MessageId(self._context.new_id()), RunId(self._context.new_id()), self._context.clock())
+        started = await self._context.database.run(lambda uow: store(uow, new))
+        if started is None:
+            return False
+        self._work(started, self._context.redactor.restore(started.message.text) if text is None else text)
+        return True
+
+    async def _finish_late(self, thread_id: ThreadId) -> None:
+        """Store the outcome of a run that could not be stored when it ended. Raises StorageError while that still fails."""
+        life = self._unfinished.get(thread_id)
+        if life is not None:
+            await life.finish()
+            del self._unfinished[thread_id]
+
+    def _store(self, uow: UnitOfWork, thread_id: ThreadId, text: str, options: RunOptions, new: _NewIds) -> _Started:
         """Step 1: from here on the message can't be lost."""
         thread = uow.threads.get(thread_id)
         parts: list[Part] = [TextPart(text)] if text.strip() else []
         message = Message(
-            id=message_id,
+            id=new.message,
             thread_id=thread_id,
             seq=uow.threads.take_seq(thread_id),
             role=Role.USER,
             parts=(*parts, *options.attachments),
-            run_id=run_id,
-            created_at=now,
+            run_id=new.run,
+            created_at=new.now,
         )
         uow.messages.add(message)
         if not thread.title:
             uow.threads.change(thread_id, title=title_from(text))
-        return self._store_run(uow, message, options, run_id, now)
+        return self._store_run(uow, message, options, new)
 
-    def _store_run(self, uow: UnitOfWork, message: Message, options: RunOptions, run_id: RunId, now: float) -> _Started:
+    def _store_run(self, uow: UnitOfWork, message: Message, options: RunOptions, new: _NewIds) -> _Started:
         thread = uow.threads.get(message.thread_id)
         project = uow.projects.get(thread.project_id)
         if project is None:
             raise NotFoundError("the thread's project isn't there")
         run = RunRecord(
-            id=run_id,
+            id=new.run,
             thread_id=message.thread_id,
             ordinal=uow.runs.next_ordinal(message.thread_id),
             provider_id=options.provider_id,
@@ -204,10 +248,10 @@ class TurnService:
             cwd=project.root_path,
             status=RunStatus.PREPARING,
             user_message_id=message.id,
-            started_at=now,
+            started_at=new.now,
         )
         uow.runs.add(run)
-        uow.threads.change(thread.id, provider_id=options.provider_id, model=options.model, mode=options.mode, updated_at=now)
+        uow.threads.change(thread.id, provider_id=options.provider_id, model=options.model, mode=options.mode, updated_at=new.now)
         return _Started(message, run, uow.threads.get(thread.id), project.id)
 
     def _work(self, started: _Started, text: str) -> None:
@@ -227,43 +271,48 @@ class TurnService:
         try:
             outcome = await life.work()
         except StorageError as error:
-            # Its last state is in the database and is recovered at the next start; here it is only told.
             outcome = failed(FailureReason.STORAGE, str(error))
-            self._context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "storage", str(error)))
+            # Stored before the thread's next run, else at the next start: without it the answer would be skipped.
+            self._unfinished[thread.id] = life
+            self._context.bus.publish(NoticeRaised(NoticeLevel.ERROR, _storage_code(error), str(error)))
             self._context.bus.publish(RunChanged(replace(run_view(life.run), status=RunStatus.FINISHED, outcome=outcome)))
         finally:
             # Under the lock, so that a message sent at this moment comes behind those that are queued.
             async with self._lock(thread.id):
                 self._live.remove(thread.id)
                 if not self._is_closing:
-                    await self._after(thread.id, outcome)
+                    await self._after(thread, outcome)
         return outcome
 
-    async def _after(self, thread_id: ThreadId, outcome: Outcome) -> None:
+    async def _after(self, thread: ThreadRecord, outcome: Outcome) -> None:
         """Tell how the thread is now; go on with the queue after a completed run, hold it after any other."""
 
-        def look(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None, MessageId | None, list[QueuedRecord]]:
-            return (
-                uow.threads.get(thread_id),
-                uow.runs.newest(thread_id),
-                resendable(uow, thread_id),
-                uow.queue.of_thread(thread_id),
-            )
+        def look(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None, MessageId | None, bool]:
+            has_queue = uow.queue.first(thread.id) is not None
+            return uow.threads.get(thread.id), uow.runs.newest(thread.id), resendable(uow, thread.id), has_queue
 
+        bus = self._context.bus
         try:
-            thread, newest, again, queued = await self._context.database.run(look)
+            record, newest, again, has_queue = await self._context.database.run(look)
+            bus.publish(ThreadChanged(thread_view(record, self._live.state_of(thread.id, newest))))
+            bus.publish(ResendableChanged(thread.id, again))
+            if not has_queue:
+                return
+            if outcome.kind is not OutcomeKind.COMPLETED:
+                await self._queue.hold(thread.id, is_held=True)
+            elif not record.queue_held and await self._dispatch(thread.id):
+                await self._queue.announce(thread.id)
         except StorageError as error:
-            log.warning("the thread can't be read after its run: %s", error)
-            return
-        self._context.bus.publish(ThreadChanged(thread_view(thread, self._live.state_of(thread_id, newest))))
-        self._context.bus.publish(ResendableChanged(thread_id, again))
-        if not queued:
-            return
-        if outcome.kind is not OutcomeKind.COMPLETED:
-            await self._queue.hold(thread_id, is_held=True)
-        elif not thread.queue_held:
-            await self._dispatch(queued[0])
-            await self._queue.announce(thread_id)
+            log.warning("the thread can't go on after its run: %s", error)
+            bus.publish(ThreadChanged(thread_view(thread, ThreadState.FAILED)))
+            bus.publish(NoticeRaised(NoticeLevel.ERROR, _storage_code(error), str(error)))
+            with contextlib.suppress(StorageError):
+                # Nothing may overtake what waits. After a restart every queue is held anyway.
+                await self._queue.hold(thread.id, is_held=True)
+
+
+def _storage_code(error: StorageError) -> str:
+    return "disk_full" if isinstance(error, DiskFullError) else "storage"
 
 
 def title_from(text: str) -> str:

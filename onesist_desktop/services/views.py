@@ -69,6 +69,13 @@ class ThreadView:
     updated_at: float = 0.0
 
 
+FIRST_PAGE = 40
+"""Messages that a thread is opened with: more than a screen shows, and few, because the start of the app waits for them."""
+
+EARLIER_PAGE = 60
+"""Messages that *Show earlier messages* adds."""
+
+
 @dataclass(frozen=True, slots=True)
 class MessagePage:
     """Messages oldest first; ``has_earlier`` tells whether the thread has more before the first."""

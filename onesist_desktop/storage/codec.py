@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Parts and usage as JSON text and back. Unknown kinds and fields of a newer version are kept out, never guessed at."""
+"""Parts and usage as JSON text and back.
+
+Fields that only a newer version knows are dropped. A part of a kind that only a newer version knows, or one that is damaged,
+is read as an :class:`UnreadablePart`: it is seen, nothing else of the thread suffers, and when it is written again its row gets
+back exactly what was in it.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from onesist_desktop.core.errors import CorruptDatabaseError
 from onesist_desktop.core.messages import (
     AttachmentPart,
     CallState,
@@ -41,20 +45,40 @@ KINDS: Mapping[str, type[Part]] = {
 }
 _NAMES = {cls: name for name, cls in KINDS.items()}
 _FIELDS = {cls: frozenset(field.name for field in fields(cls)) for cls in KINDS.values()}
+_TEXTS = {cls: tuple(field.name for field in fields(cls) if field.type == "str") for cls in KINDS.values()}
 _ENUMS: Mapping[str, type] = {"state": CallState, "tool": ToolKind, "change": ChangeKind}
+_USAGE = frozenset(field.name for field in fields(Usage))
+UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadablePart(ErrorPart):
+    """Stands for a stored part that this version can't read; ``detail`` is its kind.
+
+    Attributes:
+        stored_kind: The row's kind, as it is.
+        stored_data: The row's data, as it is.
+    """
+
+    stored_kind: str = ""
+    stored_data: str = ""
 
 
 def encode_part(part: Part) -> tuple[str, str]:
     """Return a part's kind and its data as JSON. Lone surrogates survive as escapes."""
+    if isinstance(part, UnreadablePart):
+        return part.stored_kind, part.stored_data
     return _NAMES[type(part)], json.dumps(asdict(part), separators=(",", ":"))
 
 
 def decode_part(kind: str, data: str) -> Part:
-    """Build a part from what was stored. Raises CorruptDatabaseError."""
+    """Build a part from what was stored. What can't be read becomes an :class:`UnreadablePart`."""
     try:
         cls = KINDS[kind]
         known = _FIELDS[cls]
         values: dict[str, Any] = {name: value for name, value in json.loads(data).items() if name in known}
+        if not all(isinstance(values.get(name, ""), str) for name in _TEXTS[cls]):
+            raise TypeError("a text was expected")
         for name, enum in _ENUMS.items():
             if name in values:
                 values[name] = enum(values[name])
@@ -63,8 +87,8 @@ def decode_part(kind: str, data: str) -> Part:
         if cls is QuestionPart:
             values["options"] = tuple(values.get("options", ()))
         return cls(**values)
-    except (KeyError, TypeError, ValueError) as error:
-        raise CorruptDatabaseError(f"a stored part of kind {kind!r} can't be read: {error}") from error
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return UnreadablePart(UNREADABLE, kind, kind, data)
 
 
 def encode_usage(usage: Usage | None) -> str | None:
@@ -73,8 +97,27 @@ def encode_usage(usage: Usage | None) -> str | None:
 
 
 def decode_usage(data: str | None) -> Usage | None:
-    """Build usage from what was stored."""
-    return None if data is None else Usage(**json.loads(data))
+    """Build usage from what was stored; None when it can't be read."""
+    values = decode_object(data)
+    return None if data is None or values is None else Usage(**{name: values[name] for name in values.keys() & _USAGE})
+
+
+def decode_object(data: str | None) -> dict[str, Any] | None:
+    """Return a JSON object, or None for anything else."""
+    try:
+        values = json.loads(data or "{}")
+    except ValueError:
+        return None
+    return values if isinstance(values, dict) else None
+
+
+def decode_attachments(data: str) -> tuple[AttachmentPart, ...]:
+    """Build the attachments of a queued message; those that can't be read are left out."""
+    try:
+        parts = [decode_part("attachment", json.dumps(values)) for values in json.loads(data)]
+    except (TypeError, ValueError):
+        return ()
+    return tuple(part for part in parts if isinstance(part, AttachmentPart))
 
 
 def encode_ranges(seqs: Iterable[int]) -> str:

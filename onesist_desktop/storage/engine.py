@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.pool import StaticPool
 
@@ -19,7 +19,8 @@ def make_engine(path: Path) -> Engine:
     Every transaction starts as a writer (``BEGIN IMMEDIATE``): it waits for its turn at the start instead of failing half-way.
     """
     engine = create_engine(
-        f"sqlite:///{path}",
+        # Built, not written: a folder may be called "a?b".
+        URL.create("sqlite", database=str(path)),
         poolclass=StaticPool,
         connect_args={"timeout": BUSY_TIMEOUT_S, "check_same_thread": False},
     )

@@ -9,6 +9,7 @@ from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import HandoffId, SessionRowId, ThreadId
 from onesist_desktop.core.records import HandoffDelivery, Strategy
 from onesist_desktop.storage.codec import decode_ranges, encode_ranges
+from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import HandoffRecord, TransferRecord
 from onesist_desktop.storage.rows import plain, record_from
 from onesist_desktop.storage.tables import context_handoffs, context_transfers
@@ -77,8 +78,8 @@ def _record(row: RowMapping) -> HandoffRecord:
     return record_from(
         HandoffRecord,
         row,
-        strategy=Strategy(row["strategy"]),
-        delivery=HandoffDelivery(row["delivery"]),
+        strategy=known(Strategy, row["strategy"], Strategy.FULL),
+        delivery=known(HandoffDelivery, row["delivery"], HandoffDelivery.UNCERTAIN),
         covered_seqs=tuple(decode_ranges(row["covered"])),
         included_seqs=tuple(decode_ranges(row["included"])),
         omitted_seqs=tuple(decode_ranges(row["omitted"])),

@@ -7,7 +7,6 @@ Plain SQL on the tables of ``storage.tables``; a test holds both together.
 from __future__ import annotations
 
 import hashlib
-import json
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,8 @@ from pathlib import Path
 from onesist_desktop.core.errors import StorageError
 from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, RunId, ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Part, Role
-from onesist_desktop.storage.codec import decode_part
+from onesist_desktop.storage.codec import decode_object, decode_part
+from onesist_desktop.storage.lenient import clean, known
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class HistoryReader:
 
     def scope_of(self, token: str) -> HistoryScope | None:
         """Return what a token gives access to; None when it is unknown, was revoked, or its session was retired."""
-        digest = hashlib.sha256(token.encode()).hexdigest()
+        digest = hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
         query = (
             "SELECT t.project_id, t.thread_id FROM history_tokens t WHERE t.token_sha256 = ? AND t.revoked_at IS NULL"
             " AND NOT EXISTS (SELECT 1 FROM chat_provider_sessions s WHERE s.id = t.session_row_id AND s.state = 'retired')"
@@ -45,7 +45,7 @@ class HistoryReader:
     def has_thread(self, scope: HistoryScope, thread_id: str) -> bool:
         """Tell whether that thread belongs to the scope's project."""
         query = "SELECT 1 FROM threads WHERE id = ? AND project_id = ?"
-        return self._connection.execute(query, (thread_id, scope.project_id)).fetchone() is not None
+        return self._connection.execute(query, (clean(thread_id), scope.project_id)).fetchone() is not None
 
     def read(self, thread_id: str, before_seq: int | None, limit: int) -> list[Message]:
         """Return the newest ``limit`` messages before a seq (or the end) that were not rolled back, oldest first."""
@@ -68,13 +68,13 @@ class HistoryReader:
             id=MessageId(row[0]),
             thread_id=ThreadId(thread_id),
             seq=row[1],
-            role=Role(row[2]),
-            kind=MessageKind(row[3]) if row[3] else None,
-            status=MessageStatus(row[4]),
+            role=known(Role, row[2], Role.SYSTEM),
+            kind=known(MessageKind, row[3], None) if row[3] else None,
+            status=known(MessageStatus, row[4], MessageStatus.SETTLED),
             provider_id=ProviderId(row[5]) if row[5] else None,
             model=row[6],
             run_id=RunId(row[7]) if row[7] else None,
-            data=json.loads(row[8]),
+            data=decode_object(row[8]) or {},
             created_at=row[9],
             parts=parts,
         )

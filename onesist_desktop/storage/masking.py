@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Connection, Table, func, update
+from sqlalchemy import Column, Connection, Integer, Table, column, func, literal_column, select, table, update
 
+from onesist_desktop.storage.lenient import clean
 from onesist_desktop.storage.tables import context_handoffs, message_parts, messages, queued_messages, runs, threads
 
 _PLACES: tuple[tuple[Table, Column[str]], ...] = (
@@ -15,12 +16,42 @@ _PLACES: tuple[tuple[Table, Column[str]], ...] = (
     (runs, runs.c.detail),
     (threads, threads.c.title),
 )
+_WATCHED = table("watched", column("place", Integer), column("row", Integer), schema="temp")
+_EVENTS = ("INSERT", "UPDATE")
 
 
-def replace_everywhere(connection: Connection, secret: str, placeholder: str) -> int:
-    """Replace a secret by its placeholder in every text column. Returns how many rows held it."""
-    count = 0
-    for table, column in _PLACES:
-        query = update(table).where(column.contains(secret, autoescape=True))
-        count += connection.execute(query.values({column: func.replace(column, secret, placeholder)})).rowcount
+def watch(connection: Connection) -> None:
+    """Note from now on which rows are written, so that they can be searched without searching all; until :func:`unwatch`.
+
+    Triggers of this connection alone: every write is noted, whichever store makes it, and a rollback takes its notes along.
+    """
+    connection.exec_driver_sql("CREATE TEMP TABLE watched (place INTEGER, row INTEGER, PRIMARY KEY (place, row)) WITHOUT ROWID")
+    for place, (watched, _) in enumerate(_PLACES):
+        note = f"INSERT OR IGNORE INTO watched VALUES ({place}, NEW.rowid)"  # noqa: S608 - a number of ours
+        for event in _EVENTS:
+            name = f"watch_{watched.name}_{event}"
+            connection.exec_driver_sql(f"CREATE TEMP TRIGGER {name} AFTER {event} ON main.{watched.name} BEGIN {note}; END")
+
+
+def unwatch(connection: Connection) -> None:
+    """Stop noting."""
+    for watched, _ in _PLACES:
+        for event in _EVENTS:
+            connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS temp.watch_{watched.name}_{event}")
+    connection.exec_driver_sql("DROP TABLE IF EXISTS temp.watched")
+
+
+def replace_everywhere(connection: Connection, secret: str, placeholder: str, *, only_watched: bool = False) -> int:
+    """Replace a secret by its placeholder in every text column, or in the rows noted since :func:`watch` began.
+
+    Returns how many rows held it.
+    """
+    # Texts were made valid before they were stored, and the secret with them.
+    secret, count = clean(secret), 0
+    for place, (searched, text) in enumerate(_PLACES):
+        query = update(searched).where(text.contains(secret, autoescape=True))
+        if only_watched:
+            noted = select(_WATCHED.c.row).where(_WATCHED.c.place == place)
+            query = query.where(literal_column(f"{searched.name}.rowid", Integer).in_(noted))
+        count += connection.execute(query.values({text: func.replace(text, secret, placeholder)})).rowcount
     return count

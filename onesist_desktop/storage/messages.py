@@ -12,11 +12,16 @@ from sqlalchemy import Connection, Row, Select, delete, func, insert, select, up
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import MessageId, ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Part, Role
-from onesist_desktop.storage.codec import decode_part, encode_part
+from onesist_desktop.storage.codec import decode_object, decode_part, encode_part
+from onesist_desktop.storage.lenient import known
+from onesist_desktop.storage.rows import plain
 from onesist_desktop.storage.tables import message_parts, messages
 
 _BATCH = 500
 _NO_DATA = "{}"
+_COPIED = (
+    "id", "thread_id", "seq", "role", "kind", "status", "provider_id", "model", "run_id", "origin_id", "rolled_back", "created_at",
+)  # fmt: skip
 
 
 class MessageStore:
@@ -29,20 +34,9 @@ class MessageStore:
         """Insert a message with its parts. Its seq must come from ``ThreadStore.take_seq``."""
         self._connection.execute(
             insert(messages).values(
-                id=message.id,
-                thread_id=message.thread_id,
-                seq=message.seq,
-                role=message.role.value,
-                kind=message.kind.value if message.kind else None,
-                status=message.status.value,
-                provider_id=message.provider_id,
-                model=message.model,
-                run_id=message.run_id,
-                origin_id=message.origin_id,
-                rolled_back=message.rolled_back,
+                **plain({name: getattr(message, name) for name in _COPIED}),
                 is_content=message.is_content,
                 data=json.dumps(dict(message.data)),
-                created_at=message.created_at,
             )
         )
         self._insert_parts(message.id, enumerate(message.parts))
@@ -108,20 +102,19 @@ class MessageStore:
         self._insert_parts(message_id, parts.items())
 
     def settle(self, message: Message) -> None:
-        """Write a message's final status, data and parts."""
-        done = self._connection.execute(
-            update(messages)
-            .where(messages.c.id == message.id)
-            .values(
-                status=message.status.value, is_content=message.is_content, model=message.model, data=json.dumps(dict(message.data))
-            )
-        )
-        if not done.rowcount:
+        """Write a message's final status, data and parts. Where it has no data, what is stored stays. Raises NotFoundError."""
+        values = plain({"status": message.status, "is_content": message.is_content, "model": message.model})
+        if message.data:
+            values["data"] = json.dumps(dict(message.data))
+        if not self._connection.execute(update(messages).where(messages.c.id == message.id).values(**values)).rowcount:
             raise NotFoundError(f"message {message.id} isn't there")
         self.write_parts(message.id, dict(enumerate(message.parts)), len(message.parts))
 
     def set_data(self, message_id: MessageId, data: Mapping[str, Any]) -> None:
-        """Replace a notice's data."""
+        """Replace a notice's data; data that can't be read stays as it is."""
+        stored = self._connection.execute(select(messages.c.data).where(messages.c.id == message_id)).scalar()
+        if decode_object(stored) is None:
+            return
         self._connection.execute(update(messages).where(messages.c.id == message_id).values(data=json.dumps(dict(data))))
 
     def notices(self, thread_id: ThreadId, kind: MessageKind, run_id: str) -> list[Message]:
@@ -132,11 +125,8 @@ class MessageStore:
             messages.c.run_id == run_id,
             messages.c.role == Role.SYSTEM.value,
         )
-        return self._read(query.order_by(messages.c.seq))
-
-    def streaming(self) -> list[Message]:
-        """Read every message that an earlier run of the app left unfinished."""
-        return self._read(select(messages).where(messages.c.status == MessageStatus.STREAMING.value))
+        # Sorted here: asked for an order, SQLite walks through the whole thread instead of the few rows of the run.
+        return sorted(self._read(query), key=lambda message: message.seq)
 
     def _insert_parts(self, message_id: MessageId, parts: Iterable[tuple[int, Part]]) -> None:
         rows = []
@@ -169,15 +159,15 @@ def _message_from(row: Row[Any], parts: tuple[Part, ...]) -> Message:
         id=row.id,
         thread_id=row.thread_id,
         seq=row.seq,
-        role=Role(row.role),
+        role=known(Role, row.role, Role.SYSTEM),
         parts=parts,
-        kind=MessageKind(row.kind) if row.kind else None,
-        status=MessageStatus(row.status),
+        kind=known(MessageKind, row.kind, None) if row.kind else None,
+        status=known(MessageStatus, row.status, MessageStatus.SETTLED),
         provider_id=row.provider_id,
         model=row.model,
         run_id=row.run_id,
         origin_id=row.origin_id,
         rolled_back=row.rolled_back,
         created_at=row.created_at,
-        data=json.loads(row.data) if row.data != _NO_DATA else {},
+        data=decode_object(row.data) or {} if row.data != _NO_DATA else {},
     )

@@ -4,23 +4,22 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from contextlib import closing
 from pathlib import Path
 
-from onesist_desktop.core.errors import CorruptDatabaseError, SchemaTooNewError, StorageError
+from onesist_desktop.core.errors import CorruptDatabaseError, SchemaTooNewError
+from onesist_desktop.storage.backups import back_up
+from onesist_desktop.storage.errors import translated
 
 HEAD = "0001"
 REVISIONS = ("0001",)
 """Every released revision, oldest first. A test compares them with ``migrations/versions``."""
 
-BACKUPS_KEPT = 5
-
 
 def read_revision(path: Path) -> str | None:
     """Return the schema revision of a file without changing it; None when there is no database yet.
 
-    Raises CorruptDatabaseError for a file that isn't a database of ours.
+    Raises CorruptDatabaseError for a file that isn't a database of ours, StorageError for one that can't be read.
     """
     if not path.exists() or path.stat().st_size == 0:
         return None
@@ -33,9 +32,7 @@ def read_revision(path: Path) -> str | None:
                 raise CorruptDatabaseError(f"{path} is not a database of this app")
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
-            raise StorageError(f"{path}: {error}") from error
-        raise CorruptDatabaseError(f"{path}: {error}") from error
+        raise translated(error, path) from error
     return None if row is None else str(row[0])
 
 
@@ -54,21 +51,9 @@ def prepare(path: Path) -> Path | None:
         return None
     if revision is not None and revision not in REVISIONS:
         raise SchemaTooNewError(f"{path} was written by a newer version of Onesist (schema {revision}). Nothing was changed.")
-    backup = None if revision is None else _back_up(path, revision)
+    backup = None if revision is None else back_up(path, revision)
     _upgrade(path)
     return backup
-
-
-def _back_up(path: Path, revision: str) -> Path:
-    """Copy the database, with what its log still holds, into ``backups`` beside it."""
-    folder = path.parent / "backups"
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / f"{path.stem}-{revision}-{time.strftime('%Y%m%d-%H%M%S')}.db"
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)
-    for old in sorted(folder.glob(f"{path.stem}-*.db"))[:-BACKUPS_KEPT]:
-        old.unlink()
-    return target
 
 
 def _upgrade(path: Path) -> None:
@@ -79,7 +64,7 @@ def _upgrade(path: Path) -> None:
     from onesist_desktop.storage.engine import make_engine
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     engine = make_engine(path)
     try:
         with engine.begin() as connection:

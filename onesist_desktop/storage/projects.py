@@ -6,8 +6,9 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, insert, select, update
 
 from onesist_desktop.core.ids import ProjectId
+from onesist_desktop.storage.lenient import clean
 from onesist_desktop.storage.records import ProjectRecord
-from onesist_desktop.storage.rows import record_from
+from onesist_desktop.storage.rows import plain, record_from
 from onesist_desktop.storage.tables import app_values, projects
 
 
@@ -19,15 +20,7 @@ class ProjectStore:
 
     def add(self, record: ProjectRecord) -> None:
         """Insert a project."""
-        self._connection.execute(
-            insert(projects).values(
-                id=record.id,
-                title=record.title,
-                root_path=record.root_path,
-                created_at=record.created_at,
-                opened_at=record.opened_at,
-            )
-        )
+        self._connection.execute(insert(projects).values(**plain({name: getattr(record, name) for name in record.__slots__})))
 
     def by_path(self, root_path: str) -> ProjectRecord | None:
         """Find the project of a real path."""
@@ -63,4 +56,4 @@ class ValueStore:
     def put(self, name: str, value: str) -> None:
         """Write a value."""
         self._connection.execute(delete(app_values).where(app_values.c.name == name))
-        self._connection.execute(insert(app_values).values(name=name, value=value))
+        self._connection.execute(insert(app_values).values(name=name, value=clean(value)))

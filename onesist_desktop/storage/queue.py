@@ -11,7 +11,8 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import QueuedId, ThreadId
-from onesist_desktop.core.messages import AttachmentPart
+from onesist_desktop.storage.codec import decode_attachments
+from onesist_desktop.storage.lenient import clean, known
 from onesist_desktop.storage.records import QueuedRecord
 from onesist_desktop.storage.rows import plain, record_from
 from onesist_desktop.storage.tables import queued_messages
@@ -27,6 +28,22 @@ class QueueStore:
         """Return the position behind the last."""
         query = select(func.max(queued_messages.c.position)).where(queued_messages.c.thread_id == thread_id)
         return (self._connection.execute(query).scalar() or 0) + 1
+
+    def first(self, thread_id: ThreadId) -> QueuedRecord | None:
+        """Read the one that is sent next."""
+        query = (
+            select(queued_messages).where(queued_messages.c.thread_id == thread_id).order_by(queued_messages.c.position).limit(1)
+        )
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else _record(row)
+
+    def move_first(self, record: QueuedRecord) -> None:
+        """Put a message in front of all others of its thread."""
+        query = select(func.min(queued_messages.c.position)).where(queued_messages.c.thread_id == record.thread_id)
+        lowest = self._connection.execute(query).scalar_one()
+        if record.position != lowest:
+            change = update(queued_messages).where(queued_messages.c.id == record.id)
+            self._connection.execute(change.values(position=lowest - 1))
 
     def add(self, record: QueuedRecord) -> None:
         """Insert a queued message."""
@@ -52,7 +69,7 @@ class QueueStore:
 
     def set_text(self, queued_id: QueuedId, text: str) -> None:
         """Change a message. Raises NotFoundError."""
-        query = update(queued_messages).where(queued_messages.c.id == queued_id).values(text=text)
+        query = update(queued_messages).where(queued_messages.c.id == queued_id).values(text=clean(text))
         if not self._connection.execute(query).rowcount:
             raise NotFoundError("that message is no longer in the queue")
 
@@ -63,5 +80,5 @@ class QueueStore:
 
 
 def _record(row: RowMapping) -> QueuedRecord:
-    attachments = tuple(AttachmentPart(**values) for values in json.loads(row["attachments"]))
-    return record_from(QueuedRecord, row, mode=PermissionMode(row["mode"]), attachments=attachments)
+    mode = known(PermissionMode, row["mode"], PermissionMode.ASK)
+    return record_from(QueuedRecord, row, mode=mode, attachments=decode_attachments(row["attachments"]))

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import RowMapping
 
+from onesist_desktop.storage.lenient import clean
+
 R = TypeVar("R")
 
 
@@ -22,5 +24,11 @@ def record_from(cls: type[R], row: RowMapping, /, **converted: Any) -> R:
 
 
 def plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Replace enum members by their values, as the driver wants them."""
-    return {name: value.value if isinstance(value, Enum) else value for name, value in values.items()}
+    """Make values such as the driver takes: enum members become their values, and text becomes valid text."""
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    return clean(value) if isinstance(value, str) else value

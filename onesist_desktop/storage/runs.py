@@ -14,11 +14,14 @@ from onesist_desktop.core.ids import MessageId, RunId, SessionRowId, ThreadId
 from onesist_desktop.core.records import RunStatus
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind
 from onesist_desktop.storage.codec import decode_usage, encode_usage
+from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.rows import plain, record_from
 from onesist_desktop.storage.tables import runs
 
 _FEW = 500
+# Named one by one, so that the index finds the few among all runs.
+_UNFINISHED = [status.value for status in RunStatus if status is not RunStatus.FINISHED]
 
 
 class RunStore:
@@ -64,7 +67,7 @@ class RunStore:
 
     def unfinished(self) -> list[RunRecord]:
         """List every run that an earlier run of the app left unfinished, oldest first."""
-        query = select(runs).where(runs.c.status != RunStatus.FINISHED.value).order_by(runs.c.started_at, runs.c.ordinal)
+        query = select(runs).where(runs.c.status.in_(_UNFINISHED)).order_by(runs.c.started_at, runs.c.ordinal)
         return [_record(row) for row in self._connection.execute(query).mappings()]
 
     def newest_of_threads(self, thread_ids: list[ThreadId]) -> dict[ThreadId, RunRecord]:
@@ -83,6 +86,12 @@ class RunStore:
         query = select(runs).where(runs.c.thread_id == thread_id, runs.c.accepted_at.is_not(None))
         if besides is not None:
             query = query.where(runs.c.id != besides)
+        row = self._connection.execute(query.order_by(runs.c.ordinal.desc()).limit(1)).mappings().first()
+        return None if row is None else _record(row)
+
+    def last_accepted_in(self, row_id: SessionRowId) -> RunRecord | None:
+        """Read the newest run whose prompt a session accepted."""
+        query = select(runs).where(runs.c.session_row_id == row_id, runs.c.accepted_at.is_not(None))
         row = self._connection.execute(query.order_by(runs.c.ordinal.desc()).limit(1)).mappings().first()
         return None if row is None else _record(row)
 
@@ -126,10 +135,10 @@ def _record(row: RowMapping) -> RunRecord:
     return record_from(
         RunRecord,
         row,
-        status=RunStatus(row["status"]),
-        mode=PermissionMode(row["mode"]),
-        delivery=Delivery(row["delivery"]) if row["delivery"] else None,
-        outcome=OutcomeKind(row["outcome"]) if row["outcome"] else None,
-        reason=FailureReason(row["reason"]) if row["reason"] else None,
+        status=known(RunStatus, row["status"], RunStatus.FINISHED),
+        mode=known(PermissionMode, row["mode"], PermissionMode.ASK),
+        delivery=known(Delivery, row["delivery"], Delivery.UNCERTAIN) if row["delivery"] else None,
+        outcome=known(OutcomeKind, row["outcome"], OutcomeKind.FAILED) if row["outcome"] else None,
+        reason=known(FailureReason, row["reason"], FailureReason.INTERNAL) if row["reason"] else None,
         usage=decode_usage(row["usage"]),
     )

@@ -11,6 +11,7 @@ from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError, StaleSessionError
 from onesist_desktop.core.ids import ProviderId, SessionRowId, ThreadId
 from onesist_desktop.core.records import RetireReason, SessionState
+from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import SessionRecord
 from onesist_desktop.storage.rows import plain, record_from
 from onesist_desktop.storage.tables import chat_provider_sessions as sessions
@@ -80,7 +81,8 @@ def _record(row: RowMapping) -> SessionRecord:
     return record_from(
         SessionRecord,
         row,
-        state=SessionState(row["state"]),
-        mode=PermissionMode(row["mode"]),
-        retired_reason=RetireReason(row["retired_reason"]) if row["retired_reason"] else None,
+        # A session of which nobody knows how it stands is not used again.
+        state=known(SessionState, row["state"], SessionState.RETIRED),
+        mode=known(PermissionMode, row["mode"], PermissionMode.ASK),
+        retired_reason=known(RetireReason, row["retired_reason"], RetireReason.REPLACED) if row["retired_reason"] else None,
     )

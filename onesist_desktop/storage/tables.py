@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint, text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint, false
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -42,7 +42,7 @@ threads = Table(
     Column("model", Text),
     Column("mode", String, nullable=False),
     Column("last_seq", Integer, nullable=False, server_default="0"),
-    Column("queue_held", Boolean, nullable=False, server_default=text("0")),
+    Column("queue_held", Boolean, nullable=False, server_default=false()),
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Column("archived_at", Float),
@@ -62,12 +62,13 @@ messages = Table(
     Column("model", Text),
     Column("run_id", String),
     Column("origin_id", String),
-    Column("rolled_back", Boolean, nullable=False, server_default=text("0")),
+    Column("rolled_back", Boolean, nullable=False, server_default=false()),
     Column("is_content", Boolean, nullable=False),
     Column("data", Text, nullable=False, server_default="{}"),
     Column("created_at", Float, nullable=False),
     UniqueConstraint("thread_id", "seq"),
     Index(None, "thread_id", "is_content", "seq"),
+    Index(None, "run_id"),
 )
 
 message_parts = Table(
@@ -106,7 +107,6 @@ Index(
     chat_provider_sessions.c.provider_id,
     unique=True,
     sqlite_where=chat_provider_sessions.c.state == "active",
-    postgresql_where=chat_provider_sessions.c.state == "active",
 )
 
 runs = Table(
@@ -125,10 +125,10 @@ runs = Table(
     Column("session_row_id", String, ForeignKey("chat_provider_sessions.id")),
     Column("handoff_id", String),
     Column("delivery", String),
-    Column("had_due", Boolean, nullable=False, server_default=text("0")),
-    Column("delivered_any", Boolean, nullable=False, server_default=text("0")),
-    Column("prompt_held", Boolean, nullable=False, server_default=text("0")),
-    Column("reply_held", Boolean, nullable=False, server_default=text("0")),
+    Column("had_due", Boolean, nullable=False, server_default=false()),
+    Column("delivered_any", Boolean, nullable=False, server_default=false()),
+    Column("prompt_held", Boolean, nullable=False, server_default=false()),
+    Column("reply_held", Boolean, nullable=False, server_default=false()),
     Column("known_before", Integer),
     Column("known_after", Integer),
     Column("anchor_before", Text),

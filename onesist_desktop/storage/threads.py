@@ -10,6 +10,7 @@ from sqlalchemy import Connection, RowMapping, insert, select, update
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import ProjectId, ThreadId
+from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import ThreadRecord
 from onesist_desktop.storage.rows import plain, record_from
 from onesist_desktop.storage.tables import threads
@@ -50,4 +51,4 @@ class ThreadStore:
 
 
 def _record(row: RowMapping) -> ThreadRecord:
-    return record_from(ThreadRecord, row, mode=PermissionMode(row["mode"]))
+    return record_from(ThreadRecord, row, mode=known(PermissionMode, row["mode"], PermissionMode.ASK))

@@ -8,7 +8,7 @@ from functools import cached_property
 from sqlalchemy import Connection
 
 from onesist_desktop.storage.handoffs import HandoffStore
-from onesist_desktop.storage.masking import replace_everywhere
+from onesist_desktop.storage.masking import replace_everywhere, unwatch, watch
 from onesist_desktop.storage.messages import MessageStore
 from onesist_desktop.storage.projects import ProjectStore, ValueStore
 from onesist_desktop.storage.queue import QueueStore
@@ -69,6 +69,14 @@ class UnitOfWork:
         """The app's own values."""
         return ValueStore(self._connection)
 
-    def replace_everywhere(self, secret: str, placeholder: str) -> int:
-        """Take a secret out of all that is stored. Returns how many rows held it."""
-        return replace_everywhere(self._connection, secret, placeholder)
+    def watch_texts(self) -> None:
+        """Note from now on, until :meth:`unwatch_texts` or the end of the app, which rows with texts are written."""
+        watch(self._connection)
+
+    def unwatch_texts(self) -> None:
+        """Stop noting."""
+        unwatch(self._connection)
+
+    def replace_everywhere(self, secret: str, placeholder: str, *, only_watched: bool = False) -> int:
+        """Take a secret out of all that is stored, or out of the rows that were noted. Returns how many rows held it."""
+        return replace_everywhere(self._connection, secret, placeholder, only_watched=only_watched)

@@ -96,6 +96,8 @@ def collected_on_this_thread() -> Iterator[None]:
     finally:
         timer.stop()
         if was_enabled:
+            # What is left of Qt goes now, before any thread may collect it.
+            gc.collect()
             gc.enable()
 
 

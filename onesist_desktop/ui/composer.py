@@ -87,7 +87,6 @@ class Composer(QFrame):
         inset.addWidget(self.edit)
         layout.addLayout(inset)
         layout.addLayout(self._make_tools())
-        self.setFocusProxy(self.edit)
         self._delay = QTimer(self)
         self._delay.setSingleShot(True)
         self._delay.setInterval(PREVIEW_DELAY_MS)

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget
 
 from onesist_desktop.core.errors import OnesistError
 from onesist_desktop.core.ids import ProviderId, ThreadId
@@ -27,7 +27,7 @@ from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.threads_model import ThreadsModel
 from onesist_desktop.ui.panels.threads_panel import ThreadsPanel
 from onesist_desktop.ui.provider_book import ProviderBook
-from onesist_desktop.ui.regions import next_region
+from onesist_desktop.ui.regions import Region, next_region
 from onesist_desktop.ui.start_page import StartPage
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.thread_page import ThreadPage
@@ -105,7 +105,8 @@ class MainWindow(QMainWindow):
     def show_start_page(self) -> None:
         """Show the page where a project is chosen."""
         self._centre.setCurrentWidget(self.start_page)
-        self._sidebar_controller.show(self.project is not None)
+        self._sidebar_controller.show_if_wide()
+        self.start_page.show_project(self.project)
         self._desk.spawn(self.services.projects.recent, "recent projects", self.start_page.show_recent)
 
     def open_folder(self, path: str) -> None:
@@ -266,6 +267,7 @@ class MainWindow(QMainWindow):
         self.sidebar.menu_wanted.connect(self._on_menu)
         self.start_page.folder_chosen.connect(self.open_folder)
         self.start_page.add_model_wanted.connect(self.add_model)
+        self.start_page.back_wanted.connect(partial(self._centre.setCurrentWidget, self.page))
         self.start_page.set_up_wanted.connect(self.provider_setup.open)
         self.start_page.practice_wanted.connect(self._on_practice)
         self.start_page.look_again_wanted.connect(self.provider_setup.look_again)
@@ -359,9 +361,9 @@ class MainWindow(QMainWindow):
 
     def _go_to_region(self, step: int) -> None:
         if self._centre.currentWidget() is self.page:
-            middle: list[QWidget] = [self.page.shown, self.run_bar, self.composer]
+            middle = [Region(self.page.shown), Region(self.run_bar), Region(self.composer, self.composer.edit)]
         else:
-            middle = [self.start_page]
-        target = next_region([self.sidebar, *middle], QApplication.focusWidget(), step)
+            middle = [Region(self.start_page)]
+        target = next_region([Region(self.sidebar, self.sidebar.tree), *middle], QApplication.focusWidget(), step)
         if target is not None:
             target.setFocus(Qt.FocusReason.ShortcutFocusReason)

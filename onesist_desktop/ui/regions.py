@@ -4,39 +4,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 
-def next_region(regions: Sequence[QWidget], focused: QWidget | None, step: int) -> QWidget | None:
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of the window. ``target`` gets the focus; None for the first that takes it.
+
+    A focus proxy would do the same, but Tab then jumps over everything in the region that stands before the proxy.
+    """
+
+    widget: QWidget
+    target: QWidget | None = None
+
+    def holds(self, focused: QWidget | None) -> bool:
+        """Tell whether the focus is in this region."""
+        return focused is not None and (focused is self.widget or self.widget.isAncestorOf(focused))
+
+    def first_focusable(self) -> QWidget | None:
+        """Return where the focus goes: the target, else the region itself or its first child that takes focus by Tab."""
+        if self.target is not None and self.target.isVisible() and self.target.isEnabled():
+            return self.target
+        candidates = [self.widget, *self.widget.findChildren(QWidget)]
+        return next(
+            (
+                widget
+                for widget in candidates
+                if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
+            ),
+            None,
+        )
+
+
+def next_region(regions: Sequence[Region], focused: QWidget | None, step: int) -> QWidget | None:
     """Return the widget that gets the focus in the region after (1) or before (-1) the one that has it now."""
-    shown = [region for region in regions if region.isVisible() and first_focusable(region) is not None]
+    shown = [region for region in regions if region.widget.isVisible() and region.first_focusable() is not None]
     if not shown:
         return None
-    current = next(
-        (
-            index
-            for index, region in enumerate(shown)
-            if focused is not None and (focused is region or region.isAncestorOf(focused))
-        ),
-        None,
-    )
+    current = next((index for index, region in enumerate(shown) if region.holds(focused)), None)
     index = (0 if step > 0 else -1) if current is None else (current + step) % len(shown)
-    return first_focusable(shown[index])
-
-
-def first_focusable(region: QWidget) -> QWidget | None:
-    """Return where the focus goes in a region: its proxy, itself, or the first child that takes focus by Tab."""
-    proxy = region.focusProxy()
-    if proxy is not None and proxy.isVisible() and proxy.isEnabled():
-        return proxy
-    candidates = [region, *region.findChildren(QWidget)]
-    return next(
-        (
-            widget
-            for widget in candidates
-            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled()
-        ),
-        None,
-    )
+    return shown[index].first_focusable()

@@ -18,6 +18,7 @@ from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
 from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from onesist_desktop.ui.widgets.spinner import Spinner
+from onesist_desktop.ui.widgets.tab_order import chain
 from onesist_desktop.ui.words import seconds_text
 
 _ROW = 36
@@ -111,6 +112,9 @@ class RunBar(QFrame):
         for row in self._rows:
             self._layout.removeWidget(row)
             self._layout.addWidget(row)
+        last: QWidget = self._stop
+        for row in self._rows:
+            last = chain(last, row.focus_order)
         self._show()
 
     def refresh_providers(self) -> None:
@@ -214,23 +218,20 @@ class QueueRow(QWidget):
         line.addWidget(self._mark)
         line.addWidget(middle, 1)
         queued_id: QueuedId = item.id
-        line.addWidget(
-            FlatButton(
-                self.tr("Send now"), ButtonKind.GHOST, compact=True, name="send_now", on_click=lambda: self.send_now.emit(queued_id)
-            )
+        send_now = FlatButton(
+            self.tr("Send now"), ButtonKind.GHOST, compact=True, name="send_now", on_click=lambda: self.send_now.emit(queued_id)
         )
-        line.addWidget(
-            IconButton("pencil", self.tr("Edit this waiting message"), compact=True, name="edit_queued", on_click=self._on_edit)
+        edit = IconButton("pencil", self.tr("Edit this waiting message"), compact=True, name="edit_queued", on_click=self._on_edit)
+        delete = IconButton(
+            "trash",
+            self.tr("Delete this waiting message"),
+            compact=True,
+            name="delete_queued",
+            on_click=lambda: self.delete.emit(queued_id),
         )
-        line.addWidget(
-            IconButton(
-                "trash",
-                self.tr("Delete this waiting message"),
-                compact=True,
-                name="delete_queued",
-                on_click=lambda: self.delete.emit(queued_id),
-            )
-        )
+        for button in (send_now, edit, delete):
+            line.addWidget(button)
+        self.focus_order: tuple[QWidget, ...] = (self._field, send_now, edit, delete)
         self.show_item(item)
 
     def show_item(self, item: QueuedView) -> None:

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QFrame, QHBoxLayout, QLin
 
 from onesist_desktop.services.views import ProjectView, ProviderView
 from onesist_desktop.ui import provider_words
+from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.column import CentredColumn, ScrollingPage
 from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from onesist_desktop.ui.widgets.tab_order import chain
 from onesist_desktop.ui.words import when_text
 
 _MAX_RECENT = 6
@@ -32,6 +34,7 @@ class StartPage(QWidget):
         practice_wanted(): Try the practice assistant.
         look_again_wanted(): Check again who can answer.
         set_up_wanted(): Change keys and programs.
+        back_wanted(): Go back to the project that is open.
     """
 
     folder_chosen = Signal(str)
@@ -39,6 +42,7 @@ class StartPage(QWidget):
     practice_wanted = Signal()
     look_again_wanted = Signal()
     set_up_wanted = Signal()
+    back_wanted = Signal()
 
     def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +54,9 @@ class StartPage(QWidget):
         column = QVBoxLayout(content)
         column.setContentsMargins(24, 40, 24, 40)
         column.setSpacing(8)
+        self.back = FlatButton("", ButtonKind.GHOST, compact=True, name="back_to_project", on_click=self.back_wanted.emit)
+        self.back.hide()
+        column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(PlainLabel(self.tr("Choose a folder to begin"), font=theme.font("display"), wraps=True))
         text = self.tr("A project is a folder on this computer. Agents work in it, and its threads belong to it.")
         column.addWidget(PlainLabel(text, tone="secondary", font=theme.font("reading"), wraps=True))
@@ -117,6 +124,11 @@ class StartPage(QWidget):
         dialog.fileSelected.connect(self._choose)
         dialog.open()
 
+    def show_project(self, project: ProjectView | None) -> None:
+        """Offer the way back to the project that is open; None for none."""
+        self.back.setVisible(project is not None)
+        self.back.setText(fill(self.tr("Back to %1"), project.title.replace("&", "&&")) if project else "")
+
     def show_error(self, text: str) -> None:
         """Say why a folder can't be opened."""
         self._error.setText(text)
@@ -125,6 +137,7 @@ class StartPage(QWidget):
     def show_recent(self, projects: Sequence[ProjectView]) -> None:
         """List projects that were open before."""
         _clear(self._recent)
+        last: QWidget = self.path_field
         self._recent_box.setVisible(bool(projects))
         for project in projects[:_MAX_RECENT]:
             button = FlatButton("", ButtonKind.GHOST, name=f"recent_{project.id}")
@@ -143,6 +156,7 @@ class StartPage(QWidget):
                 child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             button.clicked.connect(lambda _=False, chosen=project.root_path: self._choose(chosen))
             self._recent.addWidget(button)
+            last = chain(last, [button])
 
     def refresh_providers(self) -> None:
         """List who can answer, with how ready they are."""

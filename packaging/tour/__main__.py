@@ -46,12 +46,12 @@ class Guide:
         # Only now: Qt and the app read the environment when they are loaded.
         import psutil
 
-        from onesist_desktop.window import run_window
+        from onesist_desktop.main import open_window
 
         started = time.monotonic()
         handler = _Warnings(self._problems)
         logging.getLogger().addHandler(handler)
-        code = run_window(None, driver=self._drive)
+        code = open_window(None, driver=self._drive)
         logging.getLogger().removeHandler(handler)
         if code != 0:
             self._problems.append(f"the app ended with exit code {code}")

@@ -19,7 +19,7 @@ from onesist_desktop.faults import FaultReporter
 from onesist_desktop.paths import app_paths
 from onesist_desktop.storage.database import Database
 from onesist_desktop.ui.single_instance import LOCK_NAME
-from onesist_desktop.window import EXIT_CANNOT_START, WindowStart, live
+from onesist_desktop.window import EXIT_CANNOT_START, Opened, WindowStart, live
 from tests.integration.window_rig import until
 
 
@@ -119,6 +119,21 @@ async def test_a_database_that_must_not_be_touched_is_said_and_left_alone(
     assert code.result() == EXIT_CANNOT_START
     assert path.read_bytes() == before
     assert "can't start" in capsys.readouterr().err
+
+
+async def test_a_folder_that_can_not_be_opened_is_said_in_the_window(qapp: QApplication, tmp_path: Path) -> None:
+    missing = tmp_path / "no such folder"
+    said: list[str] = []
+
+    async def look(opened: Opened) -> None:
+        await until(lambda: bool(opened.window.start_page._error.text()), "the message")
+        said.append(opened.window.start_page._error.text())
+        assert opened.window.project is None
+
+    (tmp_path / "data").mkdir()
+    full = environment(tmp_path)
+    assert await live(WindowStart(qapp, app_paths(full), full, FaultReporter(), str(missing), look)) == 0
+    assert str(missing) in said[0]
 
 
 def _boxes(qapp: QApplication) -> list[QMessageBox]:

@@ -30,6 +30,7 @@ from onesist_desktop.core.turn_events import OutcomeKind
 from onesist_desktop.faults import FaultReporter
 from onesist_desktop.paths import AppPaths, app_paths
 from onesist_desktop.process.child import ChildProcess
+from onesist_desktop.storage.unit_of_work import UnitOfWork
 from onesist_desktop.ui import async_bridge
 from onesist_desktop.window import Opened, WindowStart, live
 from tests.perf.long_thread import write_history
@@ -126,8 +127,7 @@ async def _without_window(paths: AppPaths, environ: dict[str, str], cwd: str) ->
             for _ in range(ROUNDS):
                 delta.append([])
                 for _ in range(SENDS):
-                    # What somebody else was asked and answered meanwhile.
-                    await app.context.database.run(lambda uow: write_history(uow, thread, MODEL, cwd, 2))
+                    await app.context.database.run(lambda uow: _answer_of_another(uow, thread, cwd))
                     delta[-1].append(await _send(app, thread, AGENT, written))
             stateless = [await _send(app, thread, MODEL, written) for _ in range(5)]
             with timed_opening(app) as took:
@@ -135,8 +135,8 @@ async def _without_window(paths: AppPaths, environ: dict[str, str], cwd: str) ->
             receipts = await app.context.database.run(lambda uow: uow.handoffs.of_thread(thread))
     finally:
         await app.close()
-    agents = [record for record in receipts if record.provider_id == AGENT]
-    print("XX", len(agents), [(a.strategy, a.delivery) for a in agents[:3]], len(receipts))
+    # Each of them really handed something over.
+    assert [record.provider_id for record in receipts].count(AGENT) == ROUNDS * SENDS
     note = f"best of {ROUNDS} x {SENDS} sends"
     rows = [
         _row("P9 send to a running agent, p95", plain, f"{note}, {MESSAGES:,} messages before", LIMIT_MS),
@@ -178,6 +178,14 @@ async def _send(app: App, thread: ThreadId, provider: ProviderId, written: Writt
     outcome = await running.task
     assert outcome.kind is OutcomeKind.COMPLETED, outcome
     return (written.at if provider == AGENT else time.perf_counter()) - started
+
+
+def _answer_of_another(uow: UnitOfWork, thread: ThreadId, cwd: str) -> None:
+    """Write what somebody else was asked and answered meanwhile, and that the agent has all the room in the world for it."""
+    write_history(uow, thread, MODEL, cwd, 2)
+    session = uow.sessions.active(thread, AGENT)
+    assert session is not None
+    uow.sessions.change(session.id, occupied=0)
 
 
 async def _until(condition: Any) -> None:

@@ -134,9 +134,11 @@ async def test_f6_visits_every_region_that_is_there(qtbot: QtBot, filled: FakeSe
         assert go("previous_region", 4) == ["stop_run", "transcript", "threads_tree", "composer_text"]
         window.commands.action("toggle_sidebar").trigger()
         assert go("next_region", 3) == ["transcript", "stop_run", "composer_text"]
+        window.commands.action("toggle_sidebar").trigger()
         window.show_start_page()
+        window.start_page.path_field.setFocus()
         await turns()
-        assert go("next_region", 2) == ["choose_folder", "threads_tree"]
+        assert go("next_region", 2) == ["threads_tree", "back_to_project"]
 
 
 def told(window: MainWindow) -> None:
@@ -216,8 +218,9 @@ async def test_buttons_of_a_row_name_whom_they_are_about(qtbot: QtBot, filled: F
         window.provider_setup.open(OLLAMA)
         await turns()
         dialog = find(window, "providers_dialog", QDialog)
-        assert accessible_name(find(dialog, "change_key")) == "Ollama: Change key…"
-        assert accessible_name(find(dialog, f"provider_{OLLAMA}")) == "Ollama: Ready"
+        row = find(dialog, f"provider_{OLLAMA}")
+        assert accessible_name(row) == "Ollama: Ready"
+        assert accessible_name(find(row, "change_key")) == "Ollama: Change key…"
         filled.bus.publish(MessageAdded(error_notice("t1", 4, provider_id=OLLAMA)))
         assert accessible_name(find(window.transcript.as_widget, "set_up")) == "Set up Ollama…"
         dialog.reject()

@@ -34,7 +34,20 @@ from onesist_desktop.services.events import (
 from onesist_desktop.services.views import MessagePage, QueuedView, QueueView, RunStatus, ThreadState
 from onesist_desktop.ui.dialogs.key_dialog import KeyDialog
 from onesist_desktop.ui.theme.theme import Theme
-from tests.ui.fakes import CLAUDE, CODEX, PRACTICE, PROJECT, FakeServices, message, preview_of, provider, receipt, run_view, thread
+from tests.ui.fakes import (
+    CLAUDE,
+    CODEX,
+    OLLAMA,
+    PRACTICE,
+    PROJECT,
+    FakeServices,
+    message,
+    preview_of,
+    provider,
+    receipt,
+    run_view,
+    thread,
+)
 from tests.ui.helpers import find, label, opened, shown, turns, until
 from tests.ui.test_transcript import approval
 
@@ -235,6 +248,17 @@ async def test_the_line_above_the_field_says_what_is_handed_over(qtbot: QtBot, f
         dialog.reject()
 
 
+async def test_the_preview_counts_messages_as_the_line_does(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    filled.previews[CODEX] = preview_of(CODEX, 5, 9, 1)
+    async with opened(filled, theme) as window:
+        window.composer.choose_provider(CODEX)
+        await until(find(window, "handover").isVisible)
+        find(window, "handover_preview", QPushButton).click()
+        dialog = find(window, "handoff_dialog", QDialog)
+        assert label(dialog, "handoff_counts") == "4 messages in, 1 left out"
+        dialog.reject()
+
+
 async def test_what_it_was_told_is_read_word_for_word(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
         assert not window.commands.action("what_was_told").isEnabled()
@@ -410,6 +434,24 @@ async def test_changed_providers_are_shown_everywhere(qtbot: QtBot, filled: Fake
         filled.providers_list[0] = provider(CLAUDE, "Claude", "anthropic")
         filled.bus.publish(ProvidersChanged())
         assert window.composer.provider_picker.accessibleName() == "Who answers: Claude"
+
+
+async def test_somebody_ready_answers_once_that_is_known(qtbot: QtBot, services: FakeServices, theme: Theme) -> None:
+    looked_for = list(services.providers_list)
+    services.providers_list = [replace(view, readiness=None) for view in looked_for]
+    async with opened(services, theme) as window:
+        assert window.composer.options is not None
+        assert window.composer.options.provider_id == CLAUDE
+        looked_for[0] = replace(looked_for[0], readiness=looked_for[1].readiness)
+        services.providers_list = looked_for
+        services.bus.publish(ProvidersChanged())
+        assert window.composer.options.provider_id == OLLAMA
+        window.composer.put_text("hello")
+        window.composer.submit()
+        await until(lambda: services.called("send") and not window.composer.text)
+        services.providers_list = [provider(CLAUDE, "Claude Code", "anthropic"), *looked_for[1:]]
+        services.bus.publish(ProvidersChanged())
+        assert window.composer.options.provider_id == OLLAMA
 
 
 async def test_models_come_when_the_picker_opens(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:

@@ -131,6 +131,8 @@ async def test_the_start_page_and_an_empty_thread(
         await until(lambda: not window.services.supervisor.running)
         await settled(window, size)
         assert cut_off(window) == []
+        find(window, "back_to_project", QAbstractButton).click()
+        assert window.page.isVisible()
 
 
 @pytest.mark.parametrize("size", SIZES)

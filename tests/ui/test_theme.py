@@ -105,3 +105,13 @@ def test_a_chosen_scheme_is_shown_and_announced(qapp: QApplication) -> None:
     qapp.setPalette(before[0])
     qapp.setStyleSheet(before[1])
     qapp.setFont(before[2])
+
+
+def test_larger_text_grows_in_fonts_lines_and_rows_alike(qapp: QApplication) -> None:
+    usual, large = Theme(chosen=Scheme.LIGHT), Theme(chosen=Scheme.LIGHT, text_percent=200)
+    for step in load_tokens().type_steps:
+        # Pixels are whole.
+        assert abs(large.font(step).pixelSize() - 2 * usual.font(step).pixelSize()) <= 1
+        assert large.line_height(step) == 2 * usual.line_height(step)
+    assert (usual.row_height(36), large.row_height(36)) == (36, 2 * usual.line_height("body") + 12)
+    assert (usual.is_large, large.is_large) == (False, True)

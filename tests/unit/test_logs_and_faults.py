@@ -63,6 +63,34 @@ async def test_what_the_loop_reports_is_a_fault_too(expect_warnings: list[loggin
     assert len(expect_warnings) == 2
 
 
+async def test_a_fault_on_another_thread_is_told_on_the_loops_thread(expect_warnings: list[logging.LogRecord]) -> None:
+    faults, told = FaultReporter(), asyncio.Event()
+    threads: list[threading.Thread] = []
+
+    def tell(_where: str) -> None:
+        threads.append(threading.current_thread())
+        told.set()
+
+    faults.tell, faults.loop = tell, asyncio.get_running_loop()
+    with faults.hooked():
+        thread = threading.Thread(target=_raise)
+        thread.start()
+        thread.join()
+    await told.wait()
+    assert threads == [threading.current_thread()]
+    assert len(expect_warnings) == 1
+
+
+def test_a_fault_after_the_loop_ended_is_logged_alone(expect_warnings: list[logging.LogRecord]) -> None:
+    faults, told = FaultReporter(), []
+    loop = asyncio.new_event_loop()
+    faults.tell, faults.loop = told.append, loop
+    loop.close()
+    faults.report(ValueError("late"), "a thread")
+    assert told == []
+    assert len(expect_warnings) == 1
+
+
 def _raise() -> None:
     raise ValueError("in a thread")
 

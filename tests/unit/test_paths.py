@@ -13,7 +13,7 @@ from onesist_desktop.paths import app_paths
 def test_everything_lies_beside_a_given_database(tmp_path: Path, name: str) -> None:
     paths = app_paths({name: str(tmp_path / "mine.db")})
     assert paths.database == tmp_path / "mine.db"
-    assert {paths.settings.parent, paths.logs.parent, paths.practice.parent, paths.data} == {tmp_path}
+    assert {paths.settings.parent, paths.logs.parent, paths.practice.parent, paths.run.parent, paths.data} == {tmp_path}
 
 
 def test_the_first_name_wins(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import logging
 import tempfile
 import uuid
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from onesist_desktop.agents.claude_code import detect, transcript, trust
@@ -85,6 +86,7 @@ class ClaudeCodeAnswerer:
         supervisor: Owner of the readers' tasks; closed by its owner after :meth:`close`.
         program: Path that the person chose instead of what is found.
         info: How it is presented.
+        run_folder: Where files go that hold a session's token while its process runs; None for the folder for temporary files.
     """
 
     def __init__(
@@ -94,11 +96,13 @@ class ClaudeCodeAnswerer:
         *,
         program: detect.ProgramOverride = None,
         info: AnswererInfo = INFO,
+        run_folder: Path | None = None,
     ) -> None:
         self._shell = shell
         self._supervisor = supervisor
         self._program = program
         self._info = info
+        self._run_folder = run_folder
         self._processes: dict[SessionRowId, ClaudeProcess] = {}
         self._opening: dict[SessionRowId, asyncio.Lock] = {}
         self._starting: set[str] = set()
@@ -223,7 +227,7 @@ class ClaudeCodeAnswerer:
         used = await self._used_prompt_ids(spec, env)
         standing = await asyncio.to_thread(look_at, spec.cwd, env)
         env = for_standing(env, standing)
-        mcp_file = await asyncio.to_thread(write_mcp_config, spec.history_server, env) if spec.history_server else None
+        mcp_file = await self._mcp_file(spec, env)
         try:
             argv = build_argv(command, spec, mcp_file, standing)
             process = await ClaudeProcess.start(argv, env, spec, native_id, mcp_file, self._supervisor)
@@ -235,7 +239,7 @@ class ClaudeCodeAnswerer:
             raise AnswererError(FailureReason.CRASHED, error.detail) from error
         process.used_prompt_ids |= used
         process.standing = standing
-        self._tell(native_id, standing)
+        self._tell(native_id, process, standing)
         try:
             self._take(await process.initialize(spec.index_text, limit_s))
         except (ConnectionError, TimeoutError, ControlError) as error:
@@ -246,16 +250,25 @@ class ClaudeCodeAnswerer:
             raise
         return process
 
+    async def _mcp_file(self, spec: SessionSpec, env: dict[str, str]) -> Path | None:
+        if spec.history_server is None:
+            return None
+        try:
+            return await asyncio.to_thread(write_mcp_config, spec.history_server, env, self._run_folder)
+        except OSError as error:
+            raise AnswererError(FailureReason.STORAGE, str(error)) from error
+
     async def _has_changed_standing(self, process: ClaudeProcess) -> bool:
         """Tell whether the person has trusted the folder in the meantime, or no longer does."""
         env = await self._shell.build(keep=("CLAUDE_CONFIG_DIR",))
         return await asyncio.to_thread(trust.is_trusted, process.spec.cwd, env) is not process.standing.is_trusted
 
-    def _tell(self, native_id: str, standing: Standing) -> None:
-        """Say once per session what of the project doesn't count."""
+    def _tell(self, native_id: str, process: ClaudeProcess, standing: Standing) -> None:
+        """Note once per session what of the project doesn't count; its next turn tells it."""
         if standing.withheld and native_id not in self._told:
             self._told.add(native_id)
-            log.warning("the folder isn't trusted in Claude Code; left out of its settings: %s", ", ".join(standing.withheld))
+            log.info("the folder isn't trusted in Claude Code; left out of its settings: %s", ", ".join(standing.withheld))
+            process.must_tell_standing = True
 
     async def _used_prompt_ids(self, spec: SessionSpec, env: dict[str, str]) -> frozenset[str]:
         folder = transcript.config_folder(env)

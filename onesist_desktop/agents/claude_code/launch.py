@@ -71,6 +71,7 @@ _NOTES_OF_ADDED_FOLDERS = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
 # The program's own word for a folder that a terminal would ask about. It keeps out most of what the sources already do; a
 # second lock, as it isn't documented and a version may not know it.
 _NOBODY_TRUSTS = "CLAUDE_CODE_IGNORE_PERSISTED_TRUST"
+_CONFIG_START, _CONFIG_END = "onesist-claude-", ".json"
 
 
 def build_argv(command: Sequence[str], spec: SessionSpec, mcp_file: Path | None, standing: Standing) -> list[str]:
@@ -120,8 +121,10 @@ def for_standing(environment: Mapping[str, str], standing: Standing) -> dict[str
     return {**environment, **notes, _NOBODY_TRUSTS: "1"}
 
 
-def write_mcp_config(server: HistoryServer, environment: Mapping[str, str]) -> Path:
+def write_mcp_config(server: HistoryServer, environment: Mapping[str, str], folder: Path | None = None) -> Path:
     """Write the file that names our history server, readable by this user only, and return its path.
+
+    ``folder`` is where it goes; None for the folder for temporary files. Raises OSError.
 
     The program hands its whole environment on to the servers that it starts, so what is secret in it is blanked for ours.
     """
@@ -134,10 +137,16 @@ def write_mcp_config(server: HistoryServer, environment: Mapping[str, str]) -> P
         # Else its tools are hidden behind a search tool and a handoff would promise what the model can't see.
         "alwaysLoad": True,
     }
-    descriptor, name = tempfile.mkstemp(prefix="onesist-claude-", suffix=".json")
+    descriptor, name = tempfile.mkstemp(prefix=_CONFIG_START, suffix=_CONFIG_END, dir=folder)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
         json.dump({"mcpServers": {server.name: entry}}, stream)
     return Path(name)
+
+
+def remove_mcp_configs(folder: Path) -> None:
+    """Remove the files that sessions left in ``folder`` which nobody lived to end. Raises OSError."""
+    for path in folder.glob(f"{_CONFIG_START}*{_CONFIG_END}"):
+        path.unlink(missing_ok=True)
 
 
 def _is_secret(name: str) -> bool:

@@ -56,6 +56,7 @@ class ClaudeProcess:
         used_prompt_ids: Ids of prompts that the session knows; the program would not run these again.
         first_failure: Words of a result that came before any turn, such as that the session isn't there.
         standing: How the folder stood when it was started.
+        must_tell_standing: Whether the next turn tells what of the folder doesn't count.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class ClaudeProcess:
         self.used_prompt_ids: set[str] = set()
         self.first_failure = ""
         self.standing = Standing(is_trusted=False)
+        self.must_tell_standing = False
         self._child = child
         self._mcp_file = mcp_file
         self._supervisor = supervisor

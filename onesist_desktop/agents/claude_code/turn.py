@@ -37,12 +37,15 @@ from onesist_desktop.core.turn_events import (
     Outcome,
     TurnEnded,
     TurnEvent,
+    WorkspaceNoted,
     failed,
 )
 from onesist_desktop.process.frames import OversizedFrame
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 
 log = logging.getLogger(__name__)
+
+SETTINGS_WITHHELD = "project_settings_withheld"
 
 _INTERRUPTS = 3
 _INTERRUPT_ANSWER_S = 2.0
@@ -79,6 +82,9 @@ class ClaudeTurn:
         self._is_begun = True
         has_ended = False
         try:
+            if self._process.must_tell_standing:
+                self._process.must_tell_standing = False
+                yield WorkspaceNoted(SETTINGS_WITHHELD, tuple(str(kind) for kind in self._process.standing.withheld))
             await self._send()
             while not has_ended:
                 event = await self._events.get()

@@ -36,8 +36,8 @@ class SidebarController(QObject):
         self.show(self._sidebar.isHidden())
 
     def show_if_wide(self) -> None:
-        """Show it if the window has room."""
-        self.show(self._is_wide(self._desk.window.width()))
+        """Show it if the window has room and a project is open."""
+        self.show(self._desk.project is not None and self._is_wide(self._desk.window.width()))
 
     def window_resized(self, before: int, now: int) -> None:
         """Give a narrow window's room to the conversation. What the person toggled holds until that border is crossed again."""

@@ -87,7 +87,6 @@ class ThreadsPanel(QFrame):
         self.tree.customContextMenuRequested.connect(self._on_context_menu)
         self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
         layout.addWidget(self.tree, 1)
-        self.setFocusProxy(self.tree)
         self._spin = QTimer(self)
         self._spin.setInterval(_SPIN_MS)
         self._spin.timeout.connect(self._on_spin)

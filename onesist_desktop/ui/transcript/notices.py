@@ -187,8 +187,28 @@ def app_notice_text(code: str, detail: str) -> str:
         case "internal_error":
             text = QCoreApplication.translate("Notices", "Something in Onesist went wrong: %1. Your messages are stored.")
             return fill(text, detail)
+        case "stricter_mode_ask":
+            return fill(QCoreApplication.translate("Notices", "%1 can't keep to what was chosen, so it asks first."), detail)
+        case "stricter_mode_plan":
+            return fill(QCoreApplication.translate("Notices", "%1 can't keep to what was chosen, so it only plans."), detail)
+        case "stricter_mode_accept_edits":
+            text = QCoreApplication.translate("Notices", "%1 can't keep to what was chosen, so it may only edit without asking.")
+            return fill(text, detail)
         case _:
             return fill(QCoreApplication.translate("Notices", "Onesist reports: %1"), detail or code)
+
+
+def workspace_words(data: Mapping[str, Any], title_of: TitleOf) -> str:
+    """Word what is to be known of the folder that an agent works in; empty for a code of another version."""
+    provider_id = _provider(data.get("provider_id"))
+    if data.get("code") != "project_settings_withheld" or provider_id is None:
+        return ""
+    text = QCoreApplication.translate(
+        "Notices",
+        "This project brings settings of its own for %1. They don't count, because nobody trusted this folder yet."
+        " To use them, start %1 once in a terminal here and trust the folder.",
+    )
+    return fill(text, title_of(provider_id))
 
 
 def _counts_text(included: int, omitted: int) -> str:

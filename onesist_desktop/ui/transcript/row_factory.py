@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from onesist_desktop.core.ids import MessageId
 from onesist_desktop.core.messages import Message, MessageKind
 from onesist_desktop.ui.transcript.context import TranscriptContext
-from onesist_desktop.ui.transcript.notices import error_words, receipt_words
+from onesist_desktop.ui.transcript.notices import error_words, receipt_words, workspace_words
 from onesist_desktop.ui.transcript.rows import ErrorRow, MessageRow, QuietRow, RailRow, ReceiptRow
 
 
@@ -51,6 +51,8 @@ class RowFactory:
             if words.is_quiet:
                 return QuietRow(context, words.what)
             return ErrorRow(context, words, actions.send_failed_again, actions.set_up)
+        if message.kind is MessageKind.WORKSPACE and (words_of_folder := workspace_words(message.data, context.title)):
+            return QuietRow(context, words_of_folder)
         text = QCoreApplication.translate("RowFactory", "Onesist noted something here that this version can't show.")
         return QuietRow(context, message.text or text)
 

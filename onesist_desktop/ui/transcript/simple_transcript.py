@@ -20,8 +20,10 @@ from onesist_desktop.ui.transcript.row_factory import RowActions, RowFactory
 from onesist_desktop.ui.transcript.rows import ErrorRow, MessageRow, RailRow
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.column import CentredColumn, show_handle
+from onesist_desktop.ui.widgets.tab_order import chain, focusables
 
 _END_SLACK = 4
+_TABS_MS = 20
 
 
 class SimpleTranscript(QScrollArea):
@@ -75,6 +77,11 @@ class SimpleTranscript(QScrollArea):
         )
         self._new.hide()
         self._earlier.hide()
+        # Once the rows have their places, and not for every frame of an answer.
+        self._tabs = QTimer(self)
+        self._tabs.setSingleShot(True)
+        self._tabs.setInterval(_TABS_MS)
+        self._tabs.timeout.connect(self._order_tabs)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._on_range_changed)
         bar.valueChanged.connect(self._on_value_changed)
@@ -160,6 +167,8 @@ class SimpleTranscript(QScrollArea):
         if self._factory.update(row, message):
             self._rows[index] = (message, row)
             _show_unless_blank(row)
+            if len(before.parts) != len(message.parts):
+                self._tabs.start()
         else:
             self._remove_widget(row)
             del self._rows[index]
@@ -273,6 +282,13 @@ class SimpleTranscript(QScrollArea):
             row.set_rail(current, after, is_first=index == 0)
             current = after
         self._show_resendable()
+        self._tabs.start()
+
+    def _order_tabs(self) -> None:
+        """Let the tab key go from row to row, wherever a row was put in."""
+        last: QWidget = self._new
+        for row in (*(row for _, row in self._rows), *self._cards):
+            last = chain(last, focusables(row))
 
     def _show_resendable(self) -> None:
         """Offer it once: in the error card below the message where there is one, else at the message itself."""

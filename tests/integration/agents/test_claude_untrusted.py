@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 import os
 import re
 import select
@@ -17,16 +16,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from onesist_desktop.agents.claude_code import answerer as answerer_module
 from onesist_desktop.agents.claude_code.launch import build_argv
-from onesist_desktop.agents.claude_code.standing import Standing, Withheld
+from onesist_desktop.agents.claude_code.standing import Standing
 from onesist_desktop.agents.claude_code.trust import is_trusted
 from onesist_desktop.core.answerer import PermissionMode, SessionSpec
-from onesist_desktop.core.turn_events import COMPLETED, ApprovalAsked
+from onesist_desktop.core.turn_events import COMPLETED, ApprovalAsked, WorkspaceNoted
 from tests.fakes.model_server import FakeModelServer, wire_texts
 from tests.integration.agents.claude_rig import KEY, ClaudeRig, TurnRecord, prompt, run
 
@@ -195,18 +195,21 @@ async def test_files_out_of_the_folder_that_notes_name_are_not_sent(claude: Clau
     assert not any("canary" in text for text in told)
 
 
-async def test_what_is_withheld_is_said_once_per_session(
-    claude: ClaudeRig, stranger: FakeModelServer, expect_warnings: list[logging.LogRecord]
-) -> None:
+async def test_what_is_withheld_is_said_once_per_session(claude: ClaudeRig, stranger: FakeModelServer) -> None:
     set_the_trap(claude, stranger)
     async with claude.answerer() as answerer:
         spec = claude.spec()
         session = await answerer.open_session(spec)
+        first = await run(session.start_turn(prompt("hello")))
+        second = await run(session.start_turn(prompt("hello again")))
         await answerer.release(spec.session_key)
-        again = await answerer.open_session(spec)
+        again = await answerer.open_session(replace(spec, native_session_id=session.native_session_id))
+        third = await run(again.start_turn(prompt("and again")))
         assert session.withheld == again.withheld
-    assert {Withheld.HOOKS, Withheld.PROGRAMS, Withheld.VARIABLES, Withheld.SKILLS} <= set(session.withheld)
-    assert len([record for record in expect_warnings if "isn't trusted" in record.getMessage()]) == 1
+    (noted,) = first.of(WorkspaceNoted)
+    assert noted.code == "project_settings_withheld"
+    assert {"hooks", "programs", "variables", "skills"} <= set(noted.details)
+    assert second.of(WorkspaceNoted) == third.of(WorkspaceNoted) == []
 
 
 def git(*arguments: object) -> None:

@@ -65,7 +65,7 @@ def upgrade() -> None:
         sa.Column("model", sa.Text(), nullable=True),
         sa.Column("mode", sa.String(), nullable=False),
         sa.Column("last_seq", sa.Integer(), server_default="0", nullable=False),
-        sa.Column("queue_held", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("queue_held", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("created_at", sa.Float(), nullable=False),
         sa.Column("updated_at", sa.Float(), nullable=False),
         sa.Column("archived_at", sa.Float(), nullable=True),
@@ -147,7 +147,7 @@ def upgrade() -> None:
         sa.Column("model", sa.Text(), nullable=True),
         sa.Column("run_id", sa.String(), nullable=True),
         sa.Column("origin_id", sa.String(), nullable=True),
-        sa.Column("rolled_back", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("rolled_back", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("is_content", sa.Boolean(), nullable=False),
         sa.Column("data", sa.Text(), server_default="{}", nullable=False),
         sa.Column("created_at", sa.Float(), nullable=False),
@@ -156,6 +156,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("thread_id", "seq", name=op.f("uq_messages_thread_id_seq")),
     )
     op.create_index(op.f("ix_messages_thread_id_is_content_seq"), "messages", ["thread_id", "is_content", "seq"], unique=False)
+    op.create_index(op.f("ix_messages_run_id"), "messages", ["run_id"], unique=False)
     op.create_table(
         "queued_messages",
         sa.Column("id", sa.String(), nullable=False),
@@ -195,10 +196,10 @@ def upgrade() -> None:
         sa.Column("session_row_id", sa.String(), nullable=True),
         sa.Column("handoff_id", sa.String(), nullable=True),
         sa.Column("delivery", sa.String(), nullable=True),
-        sa.Column("had_due", sa.Boolean(), server_default=sa.text("0"), nullable=False),
-        sa.Column("delivered_any", sa.Boolean(), server_default=sa.text("0"), nullable=False),
-        sa.Column("prompt_held", sa.Boolean(), server_default=sa.text("0"), nullable=False),
-        sa.Column("reply_held", sa.Boolean(), server_default=sa.text("0"), nullable=False),
+        sa.Column("had_due", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("delivered_any", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("prompt_held", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("reply_held", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("known_before", sa.Integer(), nullable=True),
         sa.Column("known_after", sa.Integer(), nullable=True),
         sa.Column("anchor_before", sa.Text(), nullable=True),

@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from onesist_desktop.agents.claude_code.launch import build_argv, build_environment, for_standing, write_mcp_config
+from onesist_desktop.agents.claude_code.launch import (
+    build_argv,
+    build_environment,
+    for_standing,
+    remove_mcp_configs,
+    write_mcp_config,
+)
 from onesist_desktop.agents.claude_code.standing import Standing
 from onesist_desktop.core.answerer import HistoryServer, PermissionMode, SessionSpec
 from onesist_desktop.core.ids import SessionRowId, ThreadId
@@ -139,3 +145,12 @@ async def test_cloud_credentials_only_for_those_who_use_that_cloud(switch: str, 
     environment = await build_environment(ShellEnvironment({**INHERITED, "CLAUDE_CODE_USE_BEDROCK": switch}), ["/opt/claude"])
     assert ("AWS_SECRET_ACCESS_KEY" in environment) == is_kept
     assert "GOOGLE_APPLICATION_CREDENTIALS" not in environment
+
+
+def test_the_file_goes_where_the_app_can_clear_it_after_a_crash(tmp_path: Path) -> None:
+    path = write_mcp_config(SERVER, {}, tmp_path)
+    assert path.parent == tmp_path
+    (tmp_path / "other.json").write_text("{}")
+    remove_mcp_configs(tmp_path)
+    assert [left.name for left in tmp_path.iterdir()] == ["other.json"]
+    remove_mcp_configs(tmp_path / "missing")

@@ -20,7 +20,7 @@ from onesist_desktop.agents.claude_code import session as session_module
 from onesist_desktop.agents.claude_code import turn as turn_module
 from onesist_desktop.agents.claude_code.answerer import ClaudeCodeAnswerer, ClaudeSession
 from onesist_desktop.agents.claude_code.turn import ClaudeTurn
-from onesist_desktop.core.answerer import Prompt, SessionSpec
+from onesist_desktop.core.answerer import HistoryServer, Prompt, SessionSpec
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.core.ids import MessageId, SessionRowId, ThreadId
 from onesist_desktop.core.messages import TextPart
@@ -55,11 +55,11 @@ def program(tmp_path: Path) -> str:
 
 
 @contextlib.asynccontextmanager
-async def answering(program: str) -> AsyncIterator[ClaudeCodeAnswerer]:
+async def answering(program: str, run_folder: Path | None = None) -> AsyncIterator[ClaudeCodeAnswerer]:
     faults: list[BaseException] = []
     supervisor = TaskSupervisor("test", lambda error, _name: faults.append(error))
     environment = {"PATH": "/usr/bin:/bin", "HOME": os.environ["HOME"], "SHELL": "/bin/sh"}
-    answerer = ClaudeCodeAnswerer(ShellEnvironment(environment), supervisor, program=lambda: program)
+    answerer = ClaudeCodeAnswerer(ShellEnvironment(environment), supervisor, program=lambda: program, run_folder=run_folder)
     try:
         yield answerer
     finally:
@@ -283,3 +283,22 @@ async def test_a_send_to_a_running_process_costs_little(program: str, tmp_path: 
                     spans.append(loop.time() - began)
     # Both ways through the pipes and Python on the other side included; the bound is loose for a loaded machine.
     assert sorted(spans)[len(spans) // 2] < 0.02
+
+
+async def test_a_sessions_token_lies_in_the_apps_own_folder_while_it_runs(program: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    server = HistoryServer("onesist", ("history",), (("TOKEN", "canary"),))
+    async with answering(program, folder) as answerer:
+        await answerer.open_session(spec(tmp_path, history_server=server))
+        (config,) = folder.iterdir()
+        assert "canary" in config.read_text(encoding="utf-8")
+    assert list(folder.iterdir()) == []
+
+
+async def test_a_folder_that_is_gone_refuses_the_prompt_in_words(program: str, tmp_path: Path) -> None:
+    server = HistoryServer("onesist", ("history",), ())
+    async with answering(program, tmp_path / "gone") as answerer:
+        with pytest.raises(AnswererError) as caught:
+            await answerer.open_session(spec(tmp_path, history_server=server))
+    assert caught.value.reason is FailureReason.STORAGE

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""The notices that a run leaves in the transcript: what was handed over, and how it ended otherwise than well.
+
+Both a run that lives and the recovery of one that a crash cut off build them here, so that they can't differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from onesist_desktop.core.ids import MessageId
+from onesist_desktop.core.messages import Message, MessageKind, Role
+from onesist_desktop.core.records import ReceiptKind, RetireReason
+from onesist_desktop.core.turn_events import Delivery
+from onesist_desktop.storage.records import RunRecord, SessionRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much went over, in messages and bytes."""
+
+    included: int = 0
+    omitted: int = 0
+    size_bytes: int = 0
+
+
+def staleness(active: SessionRecord, *, cwd: str, model: str | None, can_change_model: bool) -> RetireReason | None:
+    """Return why a session can't go on with what was chosen now. Sessions belong to a folder."""
+    if active.cwd != cwd:
+        return RetireReason.CWD_CHANGED
+    if active.model != model and not can_change_model:
+        return RetireReason.MODEL_CHANGED
+    return None
+
+
+def agent_receipt_kind(
+    others: Sequence[SessionRecord], *, had_due: bool, delivered_any: bool, is_resumed: bool, is_stale: bool
+) -> ReceiptKind | None:
+    """Return what the transcript says of an agent's turn; None for nothing.
+
+    Args:
+        others: The other session rows of that agent in the thread.
+        had_due: Whether something had to go over.
+        delivered_any: Whether any of it did.
+        is_resumed: Whether the turn went into a session that the agent had already.
+        is_stale: Whether another session had to be given up for it.
+    """
+    if not had_due:
+        return ReceiptKind.AFRESH if is_stale else None
+    if not delivered_any:
+        return ReceiptKind.NOTHING_FITTED
+    if is_resumed:
+        return ReceiptKind.BACK
+    was_here = any(row.retired_reason is not RetireReason.NEVER_ACCEPTED for row in others)
+    return ReceiptKind.AFRESH if was_here else ReceiptKind.JOINED
+
+
+def receipt(uow: UnitOfWork, run: RunRecord, kind: ReceiptKind, counts: Counts, notice_id: MessageId, now: float) -> Message:
+    """Build the receipt of a run's handoff with its seq. Its data are ids and counts, never wording."""
+    before = uow.runs.last_accepted(run.thread_id, besides=run.id)
+    data = {
+        "receipt": str(kind),
+        "handoff_id": run.handoff_id,
+        "provider_id": run.provider_id,
+        "previous_provider_id": before.provider_id if before else None,
+        "included": counts.included,
+        "omitted": counts.omitted,
+        "bytes": counts.size_bytes,
+        "withdrawn": False,
+        "user_message_id": run.user_message_id,
+    }
+    return notice(uow, run, MessageKind.HANDOFF, data, notice_id, now)
+
+
+def error_notice(uow: UnitOfWork, run: RunRecord, notice_id: MessageId, now: float) -> Message:
+    """Build the notice that tells how a finished run ended otherwise than well. A person's stop has no reason."""
+    data = {
+        "reason": str(run.reason) if run.reason else "",
+        "provider_id": run.provider_id,
+        "detail": run.detail or "",
+        "delivery": str(run.delivery or Delivery.REFUSED),
+        "outcome": str(run.outcome),
+        "user_message_id": run.user_message_id,
+    }
+    return notice(uow, run, MessageKind.ERROR, data, notice_id, now)
+
+
+def notice(
+    uow: UnitOfWork, run: RunRecord, kind: MessageKind, data: Mapping[str, object], notice_id: MessageId, now: float
+) -> Message:
+    """Build a notice of a run at the end of its thread."""
+    return Message(
+        id=notice_id,
+        thread_id=run.thread_id,
+        seq=uow.threads.take_seq(run.thread_id),
+        role=Role.SYSTEM,
+        kind=kind,
+        run_id=run.id,
+        provider_id=run.provider_id,
+        created_at=now,
+        data=data,
+    )

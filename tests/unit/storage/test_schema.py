@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The schema is portable SQL, and what the app asks often is found by an index."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Table, event
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from onesist_desktop.core.errors import NotFoundError
+from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, RunId, SessionRowId, ThreadId
+from onesist_desktop.core.messages import MessageKind
+from onesist_desktop.storage.database import Database
+from onesist_desktop.storage.tables import metadata
+from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+T, M, S, A = ThreadId("t"), MessageId("m"), SessionRowId("s"), ProviderId("a")
+
+HOT: dict[str, Callable[[UnitOfWork], object]] = {
+    "page": lambda uow: uow.messages.page(T, 100, 50),
+    "message": lambda uow: uow.messages.get(M),
+    "content": lambda uow: uow.messages.content(T, 1, 100),
+    "content seqs": lambda uow: uow.messages.content_seqs(T, 1, 100),
+    "last content": lambda uow: uow.messages.last_content(T),
+    "notices": lambda uow: uow.messages.notices(T, MessageKind.HANDOFF, RunId("r")),
+    "size": lambda uow: uow.messages.size_bytes([M]),
+    "parts": lambda uow: uow.messages.write_parts(M, {}, 0),
+    "unfinished": lambda uow: uow.runs.unfinished(),
+    "run": lambda uow: uow.runs.get(RunId("r")),
+    "newest": lambda uow: uow.runs.newest(T),
+    "newest of threads": lambda uow: uow.runs.newest_of_threads([T]),
+    "next ordinal": lambda uow: uow.runs.next_ordinal(T),
+    "newest for": lambda uow: uow.runs.newest_for(M),
+    "last accepted": lambda uow: uow.runs.last_accepted(T),
+    "own messages": lambda uow: uow.runs.own_message_ids(S),
+    "holds prompt": lambda uow: uow.runs.holds_prompt(S, M),
+    "threads": lambda uow: uow.threads.of_project(ProjectId("p")),
+    "active session": lambda uow: uow.sessions.active(T, A),
+    "sessions": lambda uow: uow.sessions.of_thread(T, A),
+    "handoffs": lambda uow: uow.handoffs.of_session(S),
+    "queue": lambda uow: uow.queue.of_thread(T),
+}
+
+
+@pytest.mark.parametrize("table", metadata.sorted_tables, ids=lambda table: table.name)
+def test_every_table_can_be_made_in_postgresql(table: Table) -> None:
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    made = str(CreateTable(table).compile(dialect=dialect))
+    for index in table.indexes:
+        assert str(CreateIndex(index).compile(dialect=dialect))
+    assert "BOOLEAN DEFAULT 0" not in made
+    assert "DEFAULT 1" not in made
+
+
+async def test_no_hot_query_reads_a_whole_table(tmp_path: Path) -> None:
+    database = Database(tmp_path / "o.db")
+    await database.open()
+    asked: list[tuple[str, Any]] = []
+
+    def record(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    def ask(uow: UnitOfWork) -> dict[str, list[str]]:
+        connection = uow._connection
+        plans: dict[str, list[str]] = {}
+        for name, query in HOT.items():
+            asked.clear()
+            event.listen(connection, "before_cursor_execute", record)
+            # There is nothing to be found.
+            with contextlib.suppress(NotFoundError):
+                query(uow)
+            event.remove(connection, "before_cursor_execute", record)
+            for statement, parameters in list(asked):
+                rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                plans.setdefault(name, []).extend(str(row[3]) for row in rows)
+        return plans
+
+    plans = await database.run(ask)
+    await database.close()
+    assert plans.keys() == HOT.keys()
+    scans = [(name, step) for name, plan in plans.items() for step in plan if step.startswith("SCAN")]
+    assert [(name, step) for name, step in scans if step.split()[1] in metadata.tables] == []
+    assert any("ix_runs_status" in step for step in plans["unfinished"])
+    assert any("ix_messages_run_id" in step for step in plans["notices"])
