@@ -100,16 +100,18 @@ async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None
     faults = start.faults
     faults.loop = asyncio.get_running_loop()
     faults.loop.set_exception_handler(faults.on_loop)
-    theme = Theme()
-    theme.apply(start.qt)
     language = system_language()
     try:
         app = await start_app(start.paths, start.environ, faults.report, system_locale=language)
     except OnesistError as error:
-        # The settings may not have been read, so this is said in the desktop's language.
+        # The settings may not have been read, so this is said in the desktop's language, and in its usual size.
+        theme = Theme()
+        theme.apply(start.qt)
         with speaking(start.qt, language):
             await _tell_cannot_start(str(error))
         return EXIT_CANNOT_START
+    theme = Theme(text_percent=app.settings.value.appearance.text_size_percent)
+    theme.apply(start.qt)
     with speaking(start.qt, app.context.preferences.locale):
         return await _show(start, app, theme, raise_wanted)
 

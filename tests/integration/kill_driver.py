@@ -32,10 +32,9 @@ from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.core.messages import CommandPart, Message
 from onesist_desktop.core.records import RunStatus
 from onesist_desktop.paths import app_paths
-from onesist_desktop.services import bookkeeping
+from onesist_desktop.services import bookkeeping, run_life
 from onesist_desktop.services.events import AnswerGrew, ApprovalsChanged, RunChanged
 from onesist_desktop.services.recovery import Recovery
-from onesist_desktop.services.run_life import RunLife
 from onesist_desktop.services.stream_recorder import StreamRecorder
 
 Json = dict[str, Any]
@@ -98,7 +97,7 @@ def arm(app: App, point: str) -> None:
         case "plan_uncommitted":
             die_after(bookkeeping, "record_plan")
         case "plan_committed":
-            die_before(RunLife, "_open")
+            die_before(run_life, "open_or_stop")
         case "accepted_unseen":
             die_before(bookkeeping, "record_accepted")
         case "accepted_uncommitted":

@@ -77,7 +77,12 @@ async def add_model(person: Person, server: FakeModelServer) -> None:
     await until(lambda: person.find(QWidget, "key_dialog"), "the dialog")
     service = person.find(QComboBox, "service")[0]
     service.setCurrentIndex(service.count() - 1)
-    for name, text in (("title", "Small model"), ("base_url", f"{server.url}/v1"), ("default_model", "fake-small"), ("key", MODEL_KEY)):
+    for name, text in (
+        ("title", "Small model"),
+        ("base_url", f"{server.url}/v1"),
+        ("default_model", "fake-small"),
+        ("key", MODEL_KEY),
+    ):
         person.find(QLineEdit, name)[0].setText(text)
     person.click("save")
     await until(lambda: not person.find(QWidget, "key_dialog"), "the key to be saved")
@@ -145,7 +150,9 @@ async def test_the_agent_reads_an_item_that_was_left_out(qapp: QApplication, tmp
             assert needle not in wire
             (receipt,) = await person.receipts()
             assert int(str(receipt["omitted"])) >= 1
-            (call_part,) = [p for m in await person.messages() for p in m.parts if isinstance(p, ToolCallPart) and "thread_read" in p.name]
+            (call_part,) = [
+                p for m in await person.messages() for p in m.parts if isinstance(p, ToolCallPart) and "thread_read" in p.name
+            ]
             assert needle in call_part.result
             assert call_part.state is CallState.WORKED
             assert needle in "\n".join(wire_texts(at.claude_requests()[-1]))

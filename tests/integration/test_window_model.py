@@ -47,7 +47,9 @@ async def test_a_wrong_key_is_said_and_a_new_one_helps(qapp: QApplication, tmp_p
             await add_model(person, server)
             run = await person.ask("hello [[say:hi]]", MODEL)
             assert (run.outcome, run.reason) == (OutcomeKind.FAILED, FailureReason.NOT_SIGNED_IN)
-            assert MODEL_KEY not in " ".join([*person.texts("error_what"), *person.texts("error_more"), *person.texts("error_detail")])
+            assert MODEL_KEY not in " ".join(
+                [*person.texts("error_what"), *person.texts("error_more"), *person.texts("error_detail")]
+            )
             await person.app.services.providers.save_key(run.provider_id, "sk-the-right-one-1234567890")
             await until(lambda: person.find(QWidget, "send_again"), "Send again")
             person.click("send_again")

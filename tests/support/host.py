@@ -33,6 +33,7 @@ HIDDEN = (
     "GITHUB_*",
     "GOOGLE_*",
     "HF_*",
+    "LANGUAGE",
     "LC_*",
     "LOGFIRE_*",
     "OLLAMA_*",

@@ -8,7 +8,7 @@ import pytest
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.provider_book import ProviderBook
-from onesist_desktop.ui.transcript.notices import app_notice_text, error_words, receipt_words
+from onesist_desktop.ui.transcript.notices import app_notice_text, error_words, failure_words, receipt_words
 from tests.ui.fakes import CLAUDE, CODEX, error_notice, receipt
 
 
@@ -55,6 +55,23 @@ def test_an_unknown_reason_and_provider_still_get_words(book: ProviderBook) -> N
 
 def test_values_are_filled_in_once() -> None:
     assert fill("%1 and %2", "%2", "x") == "%2 and x"
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("log_not_written", "The log can't be written: no room. Everything else works."),
+        ("project_not_opened", "The project can't be opened: no room. Nothing was changed. Choose another folder."),
+    ],
+)
+def test_notices_of_the_start(code: str, sentence: str) -> None:
+    assert app_notice_text(code, "no room") == sentence
+
+
+def test_a_part_of_a_newer_version_is_no_failure() -> None:
+    words = failure_words("unreadable", "Claude Code", "video")
+    assert words.what == "This part was written by a newer Onesist and can't be shown. It is kept."
+    assert (words.detail, words.todo, words.is_quiet) == ("video", "", True)
 
 
 def test_an_unknown_app_notice_says_its_detail() -> None:

@@ -14,13 +14,16 @@ from onesist_desktop.core.ids import QueuedId, ThreadId
 from onesist_desktop.core.messages import CallState, CommandPart, Role
 from onesist_desktop.services.events import ApprovalsChanged, QueueChanged, RunChanged
 from onesist_desktop.services.views import QueuedView, QueueView, RunStatus
+from onesist_desktop.ui.language import speaking
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.theme.tokens import Scheme
+from onesist_desktop.ui.transcript.rows import ReceiptRow
 from tests.ui.fakes import (
     CLAUDE,
     CODEX,
     OLLAMA,
+    PRACTICE,
     FakeServices,
     error_notice,
     message,
@@ -118,6 +121,28 @@ async def test_a_thread_in_which_everything_happens(
         await until(find(window, "handover").isVisible)
         await settled(window, size)
         assert cut_off(window) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_receipts_in_indonesian_are_not_wider_than_their_view(
+    qapp: QApplication, qtbot: QtBot, services: FakeServices, sized_theme: Theme, size: tuple[int, int]
+) -> None:
+    kinds = ("joined", "back", "afresh", "nothing_fitted", "sliced", "?")
+    services.providers_list[2] = provider(OLLAMA, "The server in the cellar", "local", is_agent=False)
+    told = [(kind, who, withdrawn) for kind in kinds for who in (PRACTICE, OLLAMA) for withdrawn in (False, True)]
+    rows = [
+        receipt("t1", seq, receipt=kind, provider_id=who, previous_provider_id=CLAUDE, withdrawn=withdrawn)
+        for seq, (kind, who, withdrawn) in enumerate(told, 1)
+    ]
+    services.put_thread(thread("t1", provider_id=CLAUDE), *rows)
+    with speaking(qapp, "id"):
+        async with opened(services, sized_theme) as window:
+            await settled(window, size)
+            view = find(window, "transcript", QScrollArea)
+            shown = window.findChildren(ReceiptRow)
+            assert len(shown) == len(rows)
+            assert [row.receipt.sentence for row in shown if row.width() > view.viewport().width()] == []
+            assert cut_off(window) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -532,6 +532,18 @@
         <translation>%1 tidak dapat mematuhi izin yang dipilih di sini</translation>
     </message>
     <message>
+        <source>%1 can&apos;t keep to what was chosen, so it asks first.</source>
+        <translation>%1 tidak dapat mematuhi izin yang dipilih, jadi bertanya dulu.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t keep to what was chosen, so it may only edit without asking.</source>
+        <translation>%1 tidak dapat mematuhi izin yang dipilih, jadi tanpa bertanya hanya boleh menyunting.</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t keep to what was chosen, so it only plans.</source>
+        <translation>%1 tidak dapat mematuhi izin yang dipilih, jadi hanya membuat rencana.</translation>
+    </message>
+    <message>
         <source>%1 did not answer: it has no key</source>
         <translation>%1 tidak menjawab: kuncinya belum ada</translation>
     </message>
@@ -776,8 +788,16 @@
         <translation>Penyimpan kunci komputer ini terkunci, jadi kunci yang tersimpan tidak dapat dibaca.</translation>
     </message>
     <message>
+        <source>The log can&apos;t be written: %1. Everything else works.</source>
+        <translation>Log tidak dapat ditulis: %1. Selebihnya berjalan seperti biasa.</translation>
+    </message>
+    <message>
         <source>The message is too long for %1</source>
         <translation>Pesannya terlalu panjang untuk %1</translation>
+    </message>
+    <message>
+        <source>The project can&apos;t be opened: %1. Nothing was changed. Choose another folder.</source>
+        <translation>Proyek tidak dapat dibuka: %1. Tidak ada yang diubah. Pilih folder lain.</translation>
     </message>
     <message>
         <source>The settings can&apos;t be read, so default settings are used and none are saved.</source>
@@ -790,6 +810,14 @@
     <message>
         <source>The settings were written by a newer Onesist. What this one knows is used.</source>
         <translation>Pengaturan ditulis oleh Onesist yang lebih baru. Yang dikenal versi ini dipakai.</translation>
+    </message>
+    <message>
+        <source>This part was written by a newer Onesist and can&apos;t be shown. It is kept.</source>
+        <translation>Bagian ini ditulis oleh Onesist yang lebih baru dan tidak dapat ditampilkan. Bagian ini tetap disimpan.</translation>
+    </message>
+    <message>
+        <source>This project brings settings of its own for %1. They don&apos;t count, because nobody trusted this folder yet. To use them, start %1 once in a terminal here and trust the folder.</source>
+        <translation>Proyek ini membawa pengaturannya sendiri untuk %1. Pengaturan itu tidak berlaku, karena folder ini belum dipercaya. Untuk memakainya, jalankan %1 sekali di terminal di sini dan percayai folder ini.</translation>
     </message>
     <message>
         <source>Wait a moment, then send again.</source>
@@ -1195,6 +1223,10 @@
     <message>
         <source>Add a model by key…</source>
         <translation>Tambah model dengan kunci…</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>Kembali ke %1</translation>
     </message>
     <message>
         <source>Choose a folder</source>

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QTreeView, QVBoxLayout, QWidget
 
@@ -50,7 +50,7 @@ class ThreadsPanel(QFrame):
         self.context_actions: list[QAction] = []
         self.setObjectName("sidebar")
         self.setProperty("surface", "sidebar")
-        self.setMinimumWidth(max(theme.size("sidebar_min"), theme.size("sidebar_min") * theme.text_percent // 150))
+        self._least_width = max(theme.size("sidebar_min"), theme.size("sidebar_min") * theme.text_percent // 150)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 8)
         layout.setSpacing(0)
@@ -101,6 +101,10 @@ class ThreadsPanel(QFrame):
         model.dataChanged.connect(self._on_data_changed)
         theme.changed.connect(self.tree.viewport().update)
         self._on_rows_changed()
+
+    def minimumSizeHint(self) -> QSize:
+        """Have room for the buttons' words, which are longer in some languages."""
+        return super().minimumSizeHint().expandedTo(QSize(self._least_width, 0))
 
     def show_project(self, project: ProjectView | None) -> None:
         """Name the project."""

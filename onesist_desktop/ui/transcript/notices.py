@@ -15,6 +15,9 @@ from onesist_desktop.core.turn_events import Delivery, OutcomeKind
 from onesist_desktop.services.views import HandoffDelivery, ReceiptKind
 from onesist_desktop.ui.language import fill
 
+UNREADABLE = "unreadable"
+"""Reason of a part that the storage could not read. It stands for what a newer version wrote, and is no failure."""
+
 _SET_UP = frozenset({FailureReason.NOT_SIGNED_IN, FailureReason.KEY_MISSING, FailureReason.PROGRAM_MISSING})
 
 TitleOf = Callable[[ProviderId | None], str]
@@ -112,6 +115,9 @@ def error_words(data: Mapping[str, Any], title_of: TitleOf) -> ErrorWords:
 
 def failure_words(reason: str, title: str, detail: str = "") -> ErrorWords:
     """Word a failure that has no notice of its own."""
+    if reason == UNREADABLE:
+        what = QCoreApplication.translate("Notices", "This part was written by a newer Onesist and can't be shown. It is kept.")
+        return ErrorWords(what, detail=detail, is_quiet=True)
     what, todo = _failure(_reason(reason), title)
     return ErrorWords(what, "", todo, detail)
 
@@ -184,6 +190,14 @@ def app_notice_text(code: str, detail: str) -> str:
             return QCoreApplication.translate(
                 "Notices", "Answers were interrupted when Onesist closed. They offer to be sent again."
             )
+        case "log_not_written":
+            text = QCoreApplication.translate("Notices", "The log can't be written: %1. Everything else works.")
+            return fill(text, detail)
+        case "project_not_opened":
+            text = QCoreApplication.translate(
+                "Notices", "The project can't be opened: %1. Nothing was changed. Choose another folder."
+            )
+            return fill(text, detail)
         case "internal_error":
             text = QCoreApplication.translate("Notices", "Something in Onesist went wrong: %1. Your messages are stored.")
             return fill(text, detail)

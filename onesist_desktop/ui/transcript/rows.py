@@ -19,7 +19,7 @@ from onesist_desktop.ui.transcript.parts import TEXT_INSET, PartsColumn, plain_t
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
 from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap, paint_glyph
-from onesist_desktop.ui.widgets.labels import PlainLabel
+from onesist_desktop.ui.widgets.labels import OneLineLabel, PlainLabel
 from onesist_desktop.ui.words import clock_text
 
 RAIL_X = 16
@@ -187,7 +187,7 @@ class ReceiptRow(RailRow):
         self._before = MarkWidget(context.book, None)
         self._arrow = QLabel()
         self._after = MarkWidget(context.book, None)
-        self._fact = PlainLabel(font=context.theme.font("body_strong"), name="receipt_fact", wraps=context.theme.is_large)
+        self._fact = OneLineLabel(font=context.theme.font("body_strong"), name="receipt_fact")
         self._counts = PlainLabel(name="receipt_counts", wraps=True)
         self._button = FlatButton(
             self.tr("What it was told"), ButtonKind.GHOST, glyph="receipt", compact=True, name="what_it_was_told"

@@ -32,6 +32,20 @@ class PlainLabel(QLabel):
             self.setFont(font)
 
 
+class OneLineLabel(PlainLabel):
+    """A plain label that wants one line, and takes more of them where there is no room for it."""
+
+    def __init__(self, text: str = "", *, font: QFont | None = None, name: str = "") -> None:
+        super().__init__(text, font=font, wraps=True, name=name)
+
+    def sizeHint(self) -> QSize:
+        """Ask for the whole text's width. Qt's own wish for a text that wraps is a block of about three by one."""
+        margins = self.contentsMargins()
+        inner = self.fontMetrics().size(0, self.text()).width() + 2 * self.margin() + 1
+        width = margins.left() + inner + margins.right()
+        return QSize(width, self.heightForWidth(width))
+
+
 class ElidedLabel(QWidget):
     """One line that is cut with an ellipsis where the room ends; the whole is in the tooltip and the accessible name."""
 
