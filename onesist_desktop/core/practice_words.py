@@ -17,6 +17,7 @@ _ENGLISH = {
     "given": "Earlier messages that came with this request: {count}",
     "roles": "Their roles, in order: {roles}",
     "handoff": "A handoff block came with this message, with {count} items:",
+    "handoff_one": "A handoff block came with this message, with 1 item:",
     "handoff_empty": "A handoff block came with this message, without items.",
     "no_handoff": "No handoff block came with this message.",
     "message": "Your new message:",
@@ -57,6 +58,7 @@ _INDONESIAN = {
     "given": "Pesan sebelumnya yang datang bersama permintaan ini: {count}",
     "roles": "Perannya, berurutan: {roles}",
     "handoff": "Sebuah blok serah terima datang bersama pesan ini, dengan {count} butir:",
+    "handoff_one": "Sebuah blok serah terima datang bersama pesan ini, dengan 1 butir:",
     "handoff_empty": "Sebuah blok serah terima datang bersama pesan ini, tanpa butir.",
     "no_handoff": "Tidak ada blok serah terima bersama pesan ini.",
     "message": "Pesan baru Anda:",
@@ -114,7 +116,7 @@ class Voice:
         """Word what came with a prompt: a list of ``lines``, the handoff with its headings, the message as a code block."""
         rows = [f"- {line}" for line in lines]
         if headings:
-            rows.append(f"- {self.say('handoff', count=len(headings))}")
+            rows.append(f"- {self.say('handoff_one' if len(headings) == 1 else 'handoff', count=len(headings))}")
             rows += [f"  - {heading}" for heading in headings]
         else:
             rows.append(f"- {self.say('handoff_empty' if context else 'no_handoff')}")

@@ -59,6 +59,7 @@ class Composer(QFrame):
         self._listings: dict[ProviderId, ModelListing] = {}
         self._is_sending = False
         self._is_working = False
+        self._working_provider: ProviderId | None = None
         self._is_open = False
         self.setObjectName("composer")
         self.setProperty("surface", "composer")
@@ -94,6 +95,7 @@ class Composer(QFrame):
         self.edit.submitted.connect(self.submit)
         self.edit.textChanged.connect(self._on_text_changed)
         self.edit.focus_changed.connect(self._on_focus_changed)
+        theme.changed.connect(self._on_theme_changed)
         self._show_state()
 
     @property
@@ -146,10 +148,13 @@ class Composer(QFrame):
         if self._thread_id is None:
             self._thread_id = thread_id
 
-    def set_working(self, is_working: bool) -> None:
-        """Say whether a run works in this thread: then a send queues."""
-        if is_working != self._is_working:
-            self._is_working = is_working
+    def set_working(self, is_working: bool, provider_id: ProviderId | None = None) -> None:
+        """Say whether a run works in this thread, and whose: then a send queues."""
+        state = (is_working, provider_id if is_working else None)
+        if state != (self._is_working, self._working_provider):
+            self._is_working, self._working_provider = state
+            if self._is_being_told:
+                self._handover.show_preview(None)
             self._show_state()
             self._delay.start()
 
@@ -236,13 +241,17 @@ class Composer(QFrame):
         self._refill_open_menu()
 
     def show_preview(self, preview: HandoffPreview | None) -> None:
-        """Show what a send would hand over. One of another thread or provider comes too late and is dropped."""
+        """Show what a send would hand over. One of another thread or provider comes too late and is dropped.
+
+        So is one for who works here now: what waits is handed over when that run is over, and counted anew then.
+        """
         options = self.options
         is_for_us = (
             preview is not None
             and options is not None
             and preview.thread_id == self._thread_id
             and preview.provider_id == options.provider_id
+            and not self._is_being_told
         )
         self._handover.show_preview(preview if is_for_us else None)
 
@@ -253,6 +262,11 @@ class Composer(QFrame):
     @property
     def _choice(self) -> Choice:
         return self._choices.of(self._thread_id)
+
+    @property
+    def _is_being_told(self) -> bool:
+        """Whether the chosen one works on a message just now. What is handed over next is known once it has answered."""
+        return self._working_provider is not None and self._working_provider == self._choice.provider_id
 
     def _set_choice(self, choice: Choice) -> None:
         self._choices.put(self._thread_id, choice)
@@ -338,7 +352,7 @@ class Composer(QFrame):
 
     def _ask_preview(self) -> None:
         options = self.options
-        if options is None or self._thread_id is None:
+        if options is None or self._thread_id is None or self._is_being_told:
             self.show_preview(None)
             return
         self.preview_wanted.emit(options, self.text)
@@ -349,6 +363,10 @@ class Composer(QFrame):
             self._error.hide()
         self._show_state()
         self._delay.start()
+
+    def _on_theme_changed(self) -> None:
+        self._show_state()
+        self._handover.render_again()
 
     def _on_focus_changed(self, has_focus: bool) -> None:
         self.setProperty("active", has_focus)

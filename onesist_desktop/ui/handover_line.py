@@ -101,6 +101,10 @@ class HandoverLine(QFrame):
         self.setAccessibleName(text)
         self.show()
 
+    def render_again(self) -> None:
+        """Follow a changed theme."""
+        self._sign.setPixmap(glyph_pixmap("warning", self._theme.color("warning_text")))
+
     def open_preview(self) -> None:
         """Open the text that goes over, if there is one."""
         if self._preview is not None and not nothing_fits(self._preview):

@@ -160,7 +160,7 @@ class MainWindow(QMainWindow):
     def show_run_state(self) -> None:
         """Turn what belongs to a run on or off."""
         self.commands.set_enabled("stop", self.run_bar.is_working)
-        self.composer.set_working(self.run_bar.is_working)
+        self.composer.set_working(self.run_bar.is_working, self.run_bar.working_provider)
 
     def refresh_providers(self) -> None:
         """Take the list of providers as it is now."""
@@ -282,7 +282,10 @@ class MainWindow(QMainWindow):
     # -- threads ------------------------------------------------------------------------------------------------------------
 
     def _on_folder_refused(self, error: OnesistError) -> None:
-        self.start_page.show_error(fill(self.tr("This folder can't be opened: %1."), str(error).rstrip(".")))
+        # The service words what the system said as a sentence of its own.
+        cause = error.__cause__
+        why = cause.strerror if isinstance(cause, OSError) and cause.strerror else str(error)
+        self.start_page.show_error(fill(self.tr("This folder can't be opened: %1."), why.rstrip(".")))
 
     def _on_threads_listed(self, project: ProjectView, threads: list[ThreadView]) -> None:
         if self.project is None or project.id != self.project.id:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
-from onesist_desktop.core.ids import QueuedId
+from onesist_desktop.core.ids import ProviderId, QueuedId
 from onesist_desktop.services.views import ApprovalView, QueuedView, QueueView, RunStatus, RunView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
@@ -82,6 +82,11 @@ class RunBar(QFrame):
     def is_working(self) -> bool:
         """Whether a run works."""
         return self._run is not None and self._run.status is not RunStatus.FINISHED
+
+    @property
+    def working_provider(self) -> ProviderId | None:
+        """Whose run works; None for nobody's."""
+        return self._run.provider_id if self._run is not None and self.is_working else None
 
     def set_run(self, run: RunView | None) -> None:
         """Take the thread's run."""

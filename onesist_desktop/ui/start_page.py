@@ -20,7 +20,7 @@ from onesist_desktop.ui.widgets.column import CentredColumn, ScrollingPage
 from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
 from onesist_desktop.ui.widgets.tab_order import chain
-from onesist_desktop.ui.words import when_text
+from onesist_desktop.ui.words import short_path, when_text
 
 _MAX_RECENT = 6
 
@@ -72,6 +72,7 @@ class StartPage(QWidget):
         self.path_field.setPlaceholderText(self.tr("or type its path and press Enter"))
         self.path_field.setAccessibleName(self.tr("Path of the folder"))
         self.path_field.returnPressed.connect(self._on_path)
+        self.path_field.textEdited.connect(self._on_path_edited)
         row.addWidget(self.path_field, 1)
         column.addLayout(row)
         self._error = PlainLabel(tone="danger", wraps=True, name="folder_error")
@@ -146,7 +147,7 @@ class StartPage(QWidget):
             line = QHBoxLayout(button)
             line.setContentsMargins(8, 0, 8, 0)
             line.setSpacing(8)
-            path = ElidedLabel(_short_path(project.root_path), mode=Qt.TextElideMode.ElideMiddle, is_quiet=True)
+            path = ElidedLabel(short_path(project.root_path), mode=Qt.TextElideMode.ElideMiddle, is_quiet=True)
             path.setFont(self._theme.font("code"))
             line.addWidget(PlainLabel(project.title))
             line.addWidget(path, 1)
@@ -222,6 +223,9 @@ class StartPage(QWidget):
         row.setAccessibleName(f"{view.info.title}: {state.text}")
         return row
 
+    def _on_path_edited(self) -> None:
+        self._error.hide()
+
     def _on_path(self) -> None:
         text = self.path_field.text().strip()
         if text:
@@ -238,11 +242,3 @@ def _clear(layout: QVBoxLayout) -> None:
         if widget is not None:
             widget.hide()
             widget.deleteLater()
-
-
-def _short_path(path: str) -> str:
-    """Return a path with the home folder as ~."""
-    try:
-        return str(Path("~") / Path(path).relative_to(Path.home()))
-    except (ValueError, RuntimeError):
-        return path

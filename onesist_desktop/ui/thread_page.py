@@ -18,6 +18,7 @@ from onesist_desktop.ui.widgets.banner import Banner
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
 from onesist_desktop.ui.widgets.column import SCROLL_BAR, CentredColumn
 from onesist_desktop.ui.widgets.labels import ElidedLabel
+from onesist_desktop.ui.words import short_path
 
 _CARD_X = 32
 _PLACE_MIN = 860
@@ -58,7 +59,7 @@ class ThreadPage(QWidget):
     def show_header(self, project: ProjectView | None, thread: ThreadView | None) -> None:
         """Name the thread and where it works."""
         self.title.set_text((thread.title or self.tr("New thread")) if thread else "")
-        self.place.set_text(project.root_path if project else "")
+        self.place.set_text(short_path(project.root_path) if project else "")
         self.rename.setVisible(thread is not None)
         self.empty.show_project(project.title if project else "")
 
@@ -68,7 +69,7 @@ class ThreadPage(QWidget):
         self.run_bar.set_run(snapshot.run)
         self.run_bar.set_queue(snapshot.queue)
         self.run_bar.set_approvals(snapshot.approvals)
-        self.composer.set_working(self.run_bar.is_working)
+        self.composer.set_working(self.run_bar.is_working, self.run_bar.working_provider)
         self.show_transcript(bool(snapshot.page.messages or snapshot.approvals))
 
     def show_nothing(self) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
@@ -99,3 +100,11 @@ def state_text(state: CallState) -> str:
             return QCoreApplication.translate("Words", "stopped")
         case CallState.REFUSED:
             return QCoreApplication.translate("Words", "not allowed")
+
+
+def short_path(path: str) -> str:
+    """Return a path with the home folder as ~."""
+    try:
+        return str(Path("~") / Path(path).relative_to(Path.home()))
+    except (ValueError, RuntimeError):
+        return path

@@ -251,7 +251,7 @@ async def test_quitting_in_the_middle_ends_everything_within_its_limit(qapp: QAp
     with FakeModelServer() as server:
         async with desk(qapp, tmp_path, server) as at:
             await at.person.send("wait [[hang]]", CLAUDE)
-            await until(lambda: at.claude_requests(), "the request")
+            await until(at.claude_requests, "the request")
             children = psutil.Process().children(recursive=True)
             assert any("claude" in child.name() for child in children)
             started = psutil.time.monotonic()

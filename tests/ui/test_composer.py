@@ -18,6 +18,7 @@ from onesist_desktop.services.views import ProviderView
 from onesist_desktop.ui.composer import Composer
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.theme.tokens import Scheme
 from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, preview_of, provider, thread
 from tests.ui.helpers import find, label, shown
 
@@ -214,6 +215,43 @@ def test_the_line_says_what_a_send_hands_over(composer: Composer, qtbot: QtBot) 
     assert line.isHidden()
     composer.show_preview(preview_of(CLAUDE, 0, 0))
     assert line.isHidden()
+
+
+def test_the_line_is_away_while_who_gets_it_is_being_told(composer: Composer, qtbot: QtBot) -> None:
+    asked: list[object] = []
+    composer.preview_wanted.connect(lambda options, text: asked.append(options))
+    line = find(composer, "handover")
+    composer.show_preview(preview_of(CLAUDE, 1, 1))
+    composer.set_working(True, CLAUDE)
+    assert line.isHidden()
+    composer.show_preview(preview_of(CLAUDE, 1, 1))
+    assert line.isHidden()
+    composer.choose_provider(CODEX)
+    composer.show_preview(preview_of(CODEX, 2, 2))
+    assert not line.isHidden()
+    composer.choose_provider(CLAUDE)
+    assert line.isHidden()
+    composer.set_working(False)
+    asked.clear()
+    qtbot.waitUntil(lambda: bool(asked))
+    composer.show_preview(preview_of(CLAUDE, 1, 1))
+    assert not line.isHidden()
+
+
+def test_the_mark_in_the_picker_follows_the_theme(qtbot: QtBot, book: ProviderBook, theme: Theme) -> None:
+    # A theme of its own that dresses nothing: the others of this run stay as they are.
+    own = Theme(chosen=Scheme.LIGHT)
+    made = Composer(own, ProviderBook(own, book.providers))
+    qtbot.addWidget(made)
+    made.show_thread(thread("t1"))
+
+    def mark() -> str:
+        return made.provider_picker.icon().pixmap(18, 12).toImage().pixelColor(6, 6).name()
+
+    assert mark() == own.provider_color("anthropic").name()
+    own.choose(Scheme.DARK)
+    assert mark() == own.provider_color("anthropic").name() != theme.provider_color("anthropic").name()
+    own.deleteLater()
 
 
 def test_a_preview_is_asked_for_once_after_a_pause(composer: Composer, qtbot: QtBot) -> None:

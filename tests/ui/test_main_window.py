@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -34,6 +35,7 @@ from onesist_desktop.services.events import (
 from onesist_desktop.services.views import MessagePage, QueuedView, QueueView, RunStatus, ThreadState
 from onesist_desktop.ui.dialogs.key_dialog import KeyDialog
 from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.widgets.labels import ElidedLabel
 from tests.ui.fakes import (
     CLAUDE,
     CODEX,
@@ -360,6 +362,31 @@ async def test_notices_of_the_app_stay_until_they_are_closed(qtbot: QtBot, fille
         ]
         find(window, "banner_close").click()  # type: ignore[attr-defined]
         assert not window.page.banner.isVisible()
+
+
+async def test_a_refused_folder_is_one_sentence_that_goes_with_the_next_letter(
+    qtbot: QtBot, services: FakeServices, theme: Theme
+) -> None:
+    refused = InvalidInputError("the folder can't be opened: [Errno 2] No such file or directory: '/nowhere'")
+    refused.__cause__ = FileNotFoundError(2, "No such file or directory", "/nowhere")
+    services.failures["open_folder"] = refused
+    async with opened(services, theme, project=None) as window:
+        field = find(window, "folder_path", QLineEdit)
+        qtbot.keyClicks(field, "/nowhere")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        await until(lambda: shown(window, "folder_error"))
+        assert label(window, "folder_error") == "This folder can't be opened: No such file or directory."
+        qtbot.keyClicks(field, "x")
+        assert shown(window, "folder_error") == []
+
+
+async def test_the_header_shortens_the_home_folder(
+    qtbot: QtBot, services: FakeServices, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", "/home/sari")
+    monkeypatch.setenv("USERPROFILE", "/home/sari")
+    async with opened(services, theme) as window:
+        assert find(window, "thread_place", ElidedLabel).text == str(Path("~/Projects/toko-kita"))
 
 
 async def test_first_start_leads_to_a_folder(qtbot: QtBot, services: FakeServices, theme: Theme) -> None:

@@ -68,7 +68,13 @@ def cut_off(root: QWidget) -> list[str]:
     """Return the texts that do not fit into their widget, or that stick out of what holds them."""
     found = []
     for one in root.findChildren(QWidget):
-        if not one.isVisible() or not isinstance(one, QLabel | QAbstractButton) or not one.text():
+        # A dialog above another one is its child, and has a place of its own.
+        if (
+            not one.isVisible()
+            or not isinstance(one, QLabel | QAbstractButton)
+            or not one.text()
+            or one.window() is not root.window()
+        ):
             continue
         name = f"{one.objectName() or type(one).__name__}: {one.text()[:40]!r}"
         needed = one.heightForWidth(one.width()) if one.hasHeightForWidth() else one.sizeHint().height()

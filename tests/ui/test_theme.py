@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette
@@ -46,6 +48,16 @@ def test_text_can_be_read_on_every_surface(scheme: Scheme) -> None:
     pairs = [("on_accent", "accent"), ("success_text", "success_bg"), ("warning_text", "warning_bg"), ("danger_text", "danger_bg")]
     assert all(contrast(colors[one], colors[other]) >= 4.5 for one, other in pairs)
     assert all(contrast(colors["border_control"], colors[surface]) >= 3 for surface in ("bg_raised", "bg_canvas", "bg_panel"))
+
+
+@pytest.mark.parametrize("scheme", list(Scheme))
+def test_a_filled_button_that_is_off_can_be_read(scheme: Scheme) -> None:
+    colors = load_tokens().colors[scheme]
+    rule = next(line for line in style_sheet(load_tokens(), scheme).splitlines() if '[kind="primary"]:disabled' in line)
+    background, text, border = re.findall(r"#[0-9A-Fa-f]{6}", rule)
+    assert contrast(text, background) >= 4.3
+    assert background not in {colors["bg_raised"], colors["accent"]}
+    assert border != colors["bg_raised"]
 
 
 @pytest.mark.parametrize("scheme", list(Scheme))

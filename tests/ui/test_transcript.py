@@ -285,6 +285,56 @@ def test_an_approval_is_a_card_and_is_answered_once(transcript: SimpleTranscript
     assert shown(transcript, "approval_card") == []
 
 
+def options_of(transcript: SimpleTranscript) -> dict[str, str]:
+    buttons = [one for one in find(transcript, "approval_card").findChildren(QPushButton) if one.objectName().startswith("option_")]
+    return {button.objectName(): button.text() for button in buttons}
+
+
+def test_cancel_is_no_second_refusal(transcript: SimpleTranscript) -> None:
+    show(transcript, run=run_view("t1"), approvals=(approval("q1", "allow", "reject_once", "cancel"),))
+    assert options_of(transcript) == {"option_allow": "Allow once", "option_reject_once": "Don't allow"}
+    show(transcript, run=run_view("t1"), approvals=(approval("q2", "allow", "cancel"),))
+    assert options_of(transcript) == {"option_allow": "Allow once", "option_cancel": "Don't allow"}
+
+
+@pytest.mark.parametrize(
+    ("title", "detail", "tool", "is_code"),
+    [
+        ("npm install", "npm install", "execute", True),
+        ("npm install", "", "execute", True),
+        ("Install what it needs", "npm install", "execute", False),
+        ("Shall I?", "", "other", False),
+    ],
+)
+def test_a_command_that_is_the_title_is_set_as_code(
+    transcript: SimpleTranscript, theme: Theme, title: str, detail: str, tool: str, is_code: bool
+) -> None:
+    asked = replace(approval("q1"), request=ApprovalAsked("q1", title, detail, tool))
+    show(transcript, run=run_view("t1"), approvals=(asked,))
+    font = find(transcript, "approval_title", QLabel).font()
+    assert font.family() == theme.font("code" if is_code else "reading").family()
+
+
+def test_a_step_waits_for_you_while_its_card_asks(transcript: SimpleTranscript) -> None:
+    parts = (CommandPart("c1", "npm install"), CommandPart("c2", "ls"))
+    growing = answer(1, *parts, status=MessageStatus.STREAMING)
+    asked = replace(approval("q1"), request=ApprovalAsked("q1", "npm install", tool="execute", call_id="c1"))
+    show(transcript, growing, run=run_view("t1"), approvals=(asked,))
+
+    def results() -> list[tuple[str, bool]]:
+        return [(row.step.result, row.step.is_running) for row in transcript.findChildren(StepRow)]
+
+    assert results() == [("waits for you", False), ("working", True)]
+    transcript.grow(replace(growing, parts=(replace(parts[0], output="x"), parts[1])))  # type: ignore[type-var,arg-type]
+    assert results()[0] == ("waits for you", False)
+    transcript.set_approvals(())
+    assert results() == [("working", True), ("working", True)]
+    transcript.set_approvals((asked,))
+    done = replace(parts[0], state=CallState.WORKED, exit_code=0)
+    transcript.grow(replace(growing, parts=(done, parts[1])))  # type: ignore[type-var,arg-type]
+    assert results() == [("worked", False), ("working", True)]
+
+
 def long_thread(count: int) -> list[object]:
     return [message("t1", seq, Role.USER, f"message {seq}\n\n" + "words " * 60) for seq in range(1, count + 1)]
 
@@ -407,6 +457,52 @@ def test_an_interrupted_answer_without_words_still_says_so(transcript: SimpleTra
     assert len(shown(transcript, "answer")) == 1
 
 
+def test_how_an_answer_ended_is_said_once(transcript: SimpleTranscript) -> None:
+    show(transcript, answer(1, "half", status=MessageStatus.INTERRUPTED), answer(2, "x", status=MessageStatus.INTERRUPTED))
+    assert len(shown(transcript, "message_note")) == 2
+    transcript.add(error_notice("t1", 3, outcome="stopped", provider_id=CLAUDE))
+    assert label(transcript, "quiet_text") == "You stopped Claude Code"
+    notes = [note for note in transcript.findChildren(QLabel, "message_note") if note.text()]
+    assert [note.text() for note in notes] == ["This answer was interrupted."]
+    assert "half" in notes[0].parentWidget().parts.findChildren(MarkdownView)[0].toPlainText()
+    assert len(shown(transcript, "answer")) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Intro.\n\n- a\n- b\n\nAfter.\n\nEnd.",
+        "Intro.\n- a\n- b\n\nAfter.\n\nEnd.",
+        "Intro.\n\n- a\n  - b\n- c\n\n1. d\n\n2. e\n\nEnd.",
+        "## Head\n\n- a\n\n> b\n\nAfter.\n\nEnd.",
+        "Intro.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nAfter.\n\nEnd.",
+        "Intro.\n\n---\n\n## After\n\nMore.\n\nEnd.",
+    ],
+)
+def test_nothing_jumps_when_an_answer_settles(transcript: SimpleTranscript, text: str) -> None:
+    growing = answer(1, TextPart(text), status=MessageStatus.STREAMING)
+    show(transcript, growing)
+    settle()
+    row = find(transcript, "answer")
+    height = row.height()
+    assert len([view for view in row.findChildren(MarkdownView) if view.isVisible()]) > 1
+    transcript.change(replace(growing, status=MessageStatus.SETTLED))  # type: ignore[type-var,arg-type]
+    settle()
+    assert len([view for view in row.findChildren(MarkdownView) if view.isVisible()]) == 1
+    assert row.height() == height
+
+
+@pytest.mark.parametrize("width", [10, 400])
+def test_all_lines_of_code_are_whole(transcript: SimpleTranscript, width: int) -> None:
+    show(transcript, answer(1, "```text\n" + "\n".join(["x" * width] * 60) + "\n```"))
+    settle()
+    view = transcript.findChildren(CodeView)[0]
+    last = view.blockBoundingGeometry(view.document().lastBlock()).translated(view.contentOffset())
+    assert last.bottom() <= view.viewport().height()
+    assert view.verticalScrollBar().maximum() == 0
+    assert view.horizontalScrollBar().isVisible() is (width > 100)
+
+
 def test_it_has_all_that_the_window_asks_for() -> None:
     wanted = {name for name in (*vars(Transcript), *Transcript.__annotations__) if not name.startswith("_")}
     assert {"let_decide_again", "let_ask_earlier_again", "set_up_wanted"} <= wanted
@@ -440,4 +536,4 @@ def test_a_step_without_output_can_be_read_and_takes_no_focus(transcript: Simple
 def test_a_question_is_not_said_twice(transcript: SimpleTranscript, question: str, what: str, output: str) -> None:
     show(transcript, answer(1, QuestionPart("q", question, answer="cancel")))
     step = find(transcript, "step", StepRow).step
-    assert (step.what, step.output, step.result) == (what, output, "Cancel")
+    assert (step.what, step.output, step.result) == (what, output, "Don't allow")

@@ -1339,10 +1339,6 @@
         <translation>Izinkan sekali</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Batal</translation>
-    </message>
-    <message>
         <source>Changed</source>
         <translation>Mengubah</translation>
     </message>
@@ -1381,6 +1377,10 @@
     <message>
         <source>stopped by you</source>
         <translation>dihentikan oleh Anda</translation>
+    </message>
+    <message>
+        <source>waits for you</source>
+        <translation>menunggu Anda</translation>
     </message>
 </context>
 <context>

@@ -4,22 +4,27 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.column import ScrollingPage
 from onesist_desktop.ui.widgets.labels import PlainLabel
+from onesist_desktop.ui.widgets.scrim import Scrim
 
 _MARGIN = 48
 
 
 class FramedDialog(QDialog):
-    """Modal to its window, gone after it closes. Never shrinks below its window's room."""
+    """Modal to its window, gone after it closes. Never grows beyond its window's room.
+
+    It has an outline of its own and lies above a veil, so that it stands out where the desktop draws no frame or shadow.
+    """
 
     def __init__(self, theme: Theme, title: str, sentence: str, size: tuple[int, int], parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
+        self._scrim: Scrim | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.setWindowTitle(title)
@@ -27,7 +32,7 @@ class FramedDialog(QDialog):
         wanted = round(size[0] * max(1.0, theme.text_percent / 150))
         self.resize(min(wanted, room.width() - _MARGIN), min(size[1], room.height() - _MARGIN))
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         head = QVBoxLayout()
         head.setContentsMargins(24, 20, 24, 16)
@@ -57,10 +62,10 @@ class FramedDialog(QDialog):
         column.addWidget(footer)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Grow to what the texts need, as far as the window has room; beyond that the body scrolls."""
+        """Grow to what the texts need, as far as the window has room; beyond that the body scrolls. Then veil the window."""
         super().showEvent(event)
         layout, parent = self.layout(), self.parentWidget()
-        if layout is None or parent is None:
+        if layout is None or parent is None or event.spontaneous():
             return
         has_body = self.body.count() > 0
         self._body_scroll.setVisible(has_body)
@@ -71,3 +76,30 @@ class FramedDialog(QDialog):
             needed += inside - self._body_scroll.sizeHint().height()
         needed = min(needed, parent.window().height() - _MARGIN)
         self.resize(self.width(), max(self.height(), needed) if has_body else needed)
+        self._centre_over(parent.window())
+        if self._scrim is None:
+            self._scrim = Scrim(self.theme, parent.window())
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Unveil the window."""
+        super().hideEvent(event)
+        if self._scrim is not None and not event.spontaneous():
+            self._scrim.hide()
+            self._scrim.deleteLater()
+            self._scrim = None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the outline."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setPen(self.theme.color("line_strong"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+    def _centre_over(self, window: QWidget) -> None:
+        """Move over the middle of the window. Qt itself centres before the dialog has its height, if at all."""
+        place = self.frameGeometry()
+        place.moveCenter(window.frameGeometry().center())
+        screen = window.screen().availableGeometry()
+        place.moveTo(max(place.x(), screen.x()), max(place.y(), screen.y()))
+        self.move(place.topLeft())

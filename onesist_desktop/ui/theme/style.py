@@ -43,7 +43,7 @@ QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-col
 QPushButton[kind="primary"]:hover { background: $accent_hover; }
 QPushButton[kind="primary"]:pressed { background: $accent_pressed; }
 QPushButton[kind="primary"]:focus { border: 2px solid $text_primary; }
-QPushButton[kind="primary"]:disabled { background: $bg_hover; color: $text_disabled; border-color: $bg_hover; }
+QPushButton[kind="primary"]:disabled { background: $bg_pressed; color: $text_tertiary; border-color: $line_strong; }
 QPushButton[kind="danger"] { border-color: $danger_fill; color: $danger_text; background: $bg_raised; }
 QPushButton[compact="true"], QToolButton[compact="true"] { min-height: 22px; padding: 0 8px; }
 QPushButton[compact="true"]:focus, QToolButton[compact="true"]:focus { min-height: 20px; padding: 0 7px; }

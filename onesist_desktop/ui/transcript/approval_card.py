@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
 from onesist_desktop.core.ids import ProviderId
+from onesist_desktop.core.turn_events import ApprovalAsked
 from onesist_desktop.services.views import ApprovalView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.code_view import CodeView
@@ -21,6 +22,8 @@ from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.labels import PlainLabel
 
 _MAX_ROW_LETTERS = 64
+_CANCEL = "cancel"
+_COMMAND_TOOL = "execute"
 _REFUSALS = ("deny", "reject", "cancel", "abort")
 
 
@@ -55,16 +58,16 @@ class ApprovalCard(RailRow):
         head = QHBoxLayout(head_frame)
         head.setContentsMargins(15, 4, 15, 4)
         head.setSpacing(8)
-        sign = QLabel()
-        sign.setPixmap(glyph_pixmap("hand", theme.color("warning_text")))
-        head.addWidget(sign)
+        self._sign = QLabel()
+        head.addWidget(self._sign)
         title = fill(self.tr("%1 asks you"), context.title(provider_id)) if provider_id else self.tr("The agent asks you")
         head.addWidget(PlainLabel(title, font=theme.font("body_strong"), name="approval_head", wraps=True), 1)
         column.addWidget(head_frame)
         body = QVBoxLayout()
         body.setContentsMargins(15, 12, 15, 12)
         body.setSpacing(8)
-        body.addWidget(PlainLabel(request.title, wraps=True, font=theme.font("reading"), name="approval_title"))
+        font = theme.font("code" if _is_command(request) else "reading")
+        body.addWidget(PlainLabel(request.title, wraps=True, font=font, name="approval_title"))
         if request.detail and request.detail != request.title:
             sunken = QFrame()
             sunken.setProperty("surface", "code")
@@ -82,12 +85,13 @@ class ApprovalCard(RailRow):
         column.addWidget(rule)
         # Long answers of an agent's own wording stand below each other, whole.
         max_letters = _MAX_ROW_LETTERS * 100 // theme.text_percent
-        stands = sum(len(option_text(option)) for option in request.options) > max_letters
+        options = _offered(request.options)
+        stands = sum(len(option_text(option)) for option in options) > max_letters
         footer = QVBoxLayout() if stands else QHBoxLayout()
         footer.setContentsMargins(15, 11, 15, 11)
         footer.setSpacing(8)
         self.buttons: dict[str, FlatButton] = {}
-        for option in sorted(request.options, key=_is_refusal):
+        for option in sorted(options, key=_is_refusal):
             if not stands and _is_refusal(option) and not any(_is_refusal(other) for other in self.buttons):
                 footer.addStretch(1)
             button = FlatButton(option_text(option).replace("&", "&&"), name=f"option_{option}")
@@ -98,6 +102,12 @@ class ApprovalCard(RailRow):
             footer.addStretch(1)
         column.addLayout(footer)
         self.setAccessibleName(f"{title}: {request.title}")
+        self.render_again()
+
+    def render_again(self) -> None:
+        """Follow a changed theme."""
+        self._sign.setPixmap(glyph_pixmap("hand", self.context.theme.color("warning_text")))
+        super().render_again()
 
     def paint_bead(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the mark of who asks."""
@@ -113,6 +123,17 @@ class ApprovalCard(RailRow):
         """Turn the buttons on again, as the answer did not get through."""
         for button in self.buttons.values():
             button.setEnabled(True)
+
+
+def _offered(options: Sequence[str]) -> list[str]:
+    """Leave *cancel* out where there is another way to refuse: *Stop* ends the whole run."""
+    can_refuse = any(_is_refusal(option) and option != _CANCEL for option in options)
+    return [option for option in options if option != _CANCEL or not can_refuse]
+
+
+def _is_command(request: ApprovalAsked) -> bool:
+    """Tell whether the title is the command itself, which is code; a title of its own has the command as its detail."""
+    return request.tool == _COMMAND_TOOL and request.detail in {"", request.title}
 
 
 def _is_refusal(option: str) -> bool:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QTextCursor, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from onesist_desktop.ui.theme.theme import Theme
@@ -65,7 +67,6 @@ class CodeView(QPlainTextEdit):
             event.ignore()
 
     def _fit(self) -> None:
-        line = QFontMetricsF(self.font()).lineSpacing()
         lines = self.document().blockCount()
         if self._max_lines is not None:
             has_more = lines > self._max_lines
@@ -74,7 +75,17 @@ class CodeView(QPlainTextEdit):
             lines = min(lines, self._max_lines)
         bar = self.horizontalScrollBar()
         extra = bar.sizeHint().height() if bar.maximum() > 0 else 0
-        self.setFixedHeight(int(lines * line + 2.5) + extra)
+        # One pixel more than the text, without which Qt takes the last line for cut off and lets it be scrolled.
+        self.setFixedHeight(ceil(self._height_of(lines)) + 1 + extra)
+
+    def _height_of(self, lines: int) -> float:
+        """Measure the first lines. Qt rounds each one up, and letters of another font may make one higher."""
+        height = 0.0
+        block = self.document().firstBlock()
+        while block.isValid() and block.blockNumber() < lines:
+            height += self.blockBoundingRect(block).height()
+            block = block.next()
+        return height
 
 
 class CodeFrame(QFrame):

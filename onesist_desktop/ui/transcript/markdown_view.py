@@ -116,8 +116,9 @@ class MarkdownView(QTextBrowser):
         block_format = QTextBlockFormat()
         block_format.setLineHeight(self._theme.line_height("reading"), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         if self._is_markdown:
-            is_item = block.textList() is not None
-            block_format.setTopMargin(0 if block.position() == 0 or is_item else 8)
+            # Items stand close to each other; a list stands off what is above it, as a piece of its own would.
+            follows_item = block.textList() is not None and block.previous().textList() is not None
+            block_format.setTopMargin(0 if block.position() == 0 or follows_item else 8)
             block_format.setBottomMargin(0)
         cursor.setPosition(block.position())
         cursor.mergeBlockFormat(block_format)

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from onesist_desktop.core.messages import AttachmentPart, CallState, CommandPart, Part, TextPart
+from onesist_desktop.core.messages import AttachmentPart, CallState, CommandPart, FileChangePart, Part, TextPart, ToolCallPart
 from onesist_desktop.ui.transcript.code_view import CodeFrame
 from onesist_desktop.ui.transcript.context import TranscriptContext
 from onesist_desktop.ui.transcript.markdown_view import MarkdownView
 from onesist_desktop.ui.transcript.segments import Segment, split_segments
-from onesist_desktop.ui.transcript.steps import StepRow, step_of
+from onesist_desktop.ui.transcript.steps import Step, StepRow, step_of, waiting_step
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.labels import PlainLabel
 from onesist_desktop.ui.words import size_text
@@ -118,6 +118,7 @@ class PartsColumn(QWidget):
         self._title = title
         self._shown: list[tuple[Part, QWidget | None]] = []
         self._was_growing = False
+        self._waiting: frozenset[str] = frozenset()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(4)
@@ -145,6 +146,13 @@ class PartsColumn(QWidget):
             if isinstance(last, StepRow):
                 last.set_open(True)
 
+    def set_waiting(self, call_ids: frozenset[str]) -> None:
+        """Say at these calls that they wait for a person, and no longer at others."""
+        changed, self._waiting = call_ids ^ self._waiting, call_ids
+        for part, widget in self._shown:
+            if isinstance(widget, StepRow) and _call_id(part) in changed and (step := self._step(part)) is not None:
+                widget.show_step(step)
+
     @property
     def shows_something(self) -> bool:
         """Whether any part is there to be seen."""
@@ -157,7 +165,7 @@ class PartsColumn(QWidget):
         for part, widget in self._shown:
             if isinstance(widget, TextWidget):
                 widget.render_again()
-            elif isinstance(widget, StepRow) and (step := step_of(part, self._title)) is not None:
+            elif isinstance(widget, StepRow) and (step := self._step(part)) is not None:
                 widget.show_step(step)
 
     def _make(self, part: Part, *, is_growing: bool) -> QWidget | None:
@@ -167,7 +175,7 @@ class PartsColumn(QWidget):
             return text
         if isinstance(part, AttachmentPart):
             return AttachmentLine(self._context, part)
-        step = step_of(part, self._title)
+        step = self._step(part)
         return StepRow(self._context, step) if step is not None else None
 
     def _update(self, part: Part, widget: QWidget | None, *, is_growing: bool) -> bool:
@@ -175,11 +183,15 @@ class PartsColumn(QWidget):
         if isinstance(part, TextPart) and isinstance(widget, TextWidget):
             widget.show_text(part.text, is_growing=is_growing)
             return True
-        step = step_of(part, self._title)
+        step = self._step(part)
         if step is not None and isinstance(widget, StepRow):
             widget.show_step(step)
             return True
         return step is None and widget is None and not isinstance(part, TextPart | AttachmentPart)
+
+    def _step(self, part: Part) -> Step | None:
+        step = step_of(part, self._title)
+        return waiting_step(step) if step is not None and step.is_running and _call_id(part) in self._waiting else step
 
     def _drop_from(self, index: int) -> None:
         for _, widget in self._shown[index:]:
@@ -188,6 +200,10 @@ class PartsColumn(QWidget):
                 widget.hide()
                 widget.deleteLater()
         del self._shown[index:]
+
+
+def _call_id(part: Part) -> str:
+    return part.call_id if isinstance(part, CommandPart | ToolCallPart | FileChangePart) else ""
 
 
 def plain_text(parts: tuple[Part, ...]) -> str:

@@ -82,6 +82,7 @@ class MessageRow(RailRow):
 
     def __init__(self, context: TranscriptContext, message: Message, on_send_again: Callable[[], object]) -> None:
         self._is_user = message.role is Role.USER
+        self._is_explained = False
         super().__init__(context, bead_y=20 if self._is_user else 12)
         self.message = message
         self.setObjectName("user_message" if self._is_user else "answer")
@@ -128,7 +129,7 @@ class MessageRow(RailRow):
         is_growing = message.status is MessageStatus.STREAMING
         self.parts.show_parts(message.parts, is_growing=is_growing)
         note = ""
-        if message.status is MessageStatus.INTERRUPTED:
+        if message.status is MessageStatus.INTERRUPTED and not self._is_explained:
             note = self.tr("This answer was interrupted.")
         elif message.rolled_back:
             note = self.tr("Taken back: nobody is told this any more.")
@@ -141,6 +142,12 @@ class MessageRow(RailRow):
         """Whether there is nothing to see: an answer that ended without a word."""
         is_over = not self._is_user and self.message.status is not MessageStatus.STREAMING
         return is_over and not self.parts.shows_something and not self._note.text()
+
+    def set_explained(self, is_explained: bool) -> None:
+        """Say whether a notice below tells how this answer ended, so that it needn't say so itself."""
+        if is_explained != self._is_explained:
+            self._is_explained = is_explained
+            self.show_message(self.message)
 
     def set_resendable(self, wanted: bool) -> None:
         """Show or hide *Send again*."""

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 _FENCE = re.compile(r"^ {0,3}(?P<marks>`{3,}|~{3,})(?P<info>[^\n]*)$")
 _LIST_ITEM = re.compile(r"^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)")
-_CONTINUES = re.compile(r"^(?: {1,}|\t)\S|^\[[^\]]+\]:|^ {0,3}>|^\s*\|")
+_CONTINUES = re.compile(
+    r"^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$|^(?: {1,}|\t)\S|^\[[^\]]+\]:|^ {0,3}>|^\s*\|"
+)
 
 
 @dataclass(frozen=True, slots=True)

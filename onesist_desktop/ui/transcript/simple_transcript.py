@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from onesist_desktop.core.ids import MessageId, ProviderId, ThreadId
-from onesist_desktop.core.messages import Message, Role
+from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Role
 from onesist_desktop.services.views import ApprovalView, MessagePage, RunStatus, RunView, ThreadSnapshot
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
@@ -213,6 +213,8 @@ class SimpleTranscript(QScrollArea):
             self._cards.append(card)
             self._column.insertWidget(self._column.count() - 1, card)
             card.show()
+        for _, row in self._rows:
+            self._show_waiting(row)
         self._settle()
         if wanted:
             self._tell_news()
@@ -251,6 +253,7 @@ class SimpleTranscript(QScrollArea):
         row = self._factory.make(message)
         self._rows.insert(index, (message, row))
         self._column.insertWidget(index + 1, row)
+        self._show_waiting(row)
         _show_unless_blank(row)
 
     def _on_send_again(self) -> None:
@@ -274,6 +277,7 @@ class SimpleTranscript(QScrollArea):
 
     def _settle(self) -> None:
         """Colour the rail from the first row to the last, and place *Send again*."""
+        self._explain_interrupted()
         rows = [*(row for _, row in self._rows if not row.isHidden()), *self._cards]
         # What the person wrote before anybody answered belongs to the first who does.
         current = next((after for row in rows if (after := row.rail_after(None)) is not None), None)
@@ -283,6 +287,20 @@ class SimpleTranscript(QScrollArea):
             current = after
         self._show_resendable()
         self._tabs.start()
+
+    def _show_waiting(self, row: RailRow) -> None:
+        """Say at the steps of what the cards ask that they wait."""
+        if isinstance(row, MessageRow):
+            row.parts.set_waiting(frozenset(card.approval.request.call_id for card in self._cards) - {""})
+
+    def _explain_interrupted(self) -> None:
+        """Leave *interrupted* out where the notice below an answer says how it ended."""
+        following: Message | None = None
+        for message, row in reversed(self._rows):
+            if isinstance(row, MessageRow) and message.status is MessageStatus.INTERRUPTED:
+                row.set_explained(following is not None and following.kind is MessageKind.ERROR)
+                _show_unless_blank(row)
+            following = message
 
     def _order_tabs(self) -> None:
         """Let the tab key go from row to row, wherever a row was put in."""

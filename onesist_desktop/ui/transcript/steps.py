@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPixmap
@@ -80,6 +80,11 @@ def step_of(part: Part, title: str) -> Step | None:
             return None
 
 
+def waiting_step(step: Step) -> Step:
+    """Word a running step that waits for a person's answer."""
+    return replace(step, result=QCoreApplication.translate("Steps", "waits for you"), tone="warning", is_running=False)
+
+
 def _call_result(state: CallState, exit_code: int | None) -> tuple[str, str]:
     tone = {CallState.WORKED: "success", CallState.FAILED: "danger", CallState.REFUSED: "danger"}.get(state, "secondary")
     if state is CallState.FAILED and exit_code is not None:
@@ -130,12 +135,10 @@ def option_text(option: str) -> str:
             return QCoreApplication.translate("Steps", "Allow once")
         case "allow_always" | "allow_session":
             return QCoreApplication.translate("Steps", "Allow in this thread")
-        case "deny" | "reject" | "reject_once":
+        case "deny" | "reject" | "reject_once" | "cancel":
             return QCoreApplication.translate("Steps", "Don't allow")
         case "deny_always" | "reject_always":
             return QCoreApplication.translate("Steps", "Never allow in this thread")
-        case "cancel":
-            return QCoreApplication.translate("Steps", "Cancel")
         case _:
             return option.replace("_", " ")
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
 from onesist_desktop.ui.widgets.glyphs import glyph_icon
 
@@ -68,6 +68,9 @@ class FlatButton(QPushButton):
         is_primary = self.property("kind") == ButtonKind.PRIMARY.value
         role = QPalette.ColorRole.HighlightedText if is_primary else QPalette.ColorRole.ButtonText
         off = palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.ButtonText)
+        if is_primary:
+            # It keeps a surface when it is off, on which text that is off can't be read. The style sheet fades this role.
+            off = QApplication.palette().color(QPalette.ColorRole.PlaceholderText)
         self.setIcon(glyph_icon(self._glyph, palette.color(QPalette.ColorGroup.Active, role), off=off, gap=_GAP))
 
 

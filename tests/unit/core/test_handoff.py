@@ -220,3 +220,9 @@ def test_stops_looking_once_the_room_is_used_up() -> None:
         HandoffItem("plan", 5, "a"),
     ]
     assert select_handoff_items(items, sum(item.size_bytes for item in items[1:])).indexes == (1, 2, 3, 4)
+
+
+def test_where_all_fits_and_nothing_can_be_read_the_frame_says_neither() -> None:
+    text = build_handoff(HISTORY, 16_000, mode="handoff", thread_id="t", read_tool=False).text
+    assert "left out" not in text
+    assert "onesist_thread_read" not in text

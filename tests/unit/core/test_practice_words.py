@@ -33,6 +33,7 @@ def test_it_says_plainly_that_it_is_not_an_ai() -> None:
 def test_it_tells_what_came_with_the_prompt() -> None:
     with_items = ENGLISH.received(["Earlier: 2"], "context", ["User (#1)", "Assistant (#2)"], "hello")
     assert "- Earlier: 2\n- A handoff block came with this message, with 2 items:\n  - User (#1)\n  - Assistant (#2)" in with_items
+    assert "with 1 item:\n  - User (#1)" in ENGLISH.received([], "context", ["User (#1)"], "hello")
     assert with_items.endswith("```text\nhello\n```")
     assert "without items" in ENGLISH.received([], "context", [], "hello")
     without = ENGLISH.received([], "", [], "")
