@@ -22,6 +22,7 @@ GRACE_S = 2.0
 
 GUARD = pytest.StashKey[NetworkGuard]()
 BEFORE = pytest.StashKey["Snapshot"]()
+FROZEN = pytest.StashKey[bool]()
 
 
 @dataclass
@@ -37,6 +38,7 @@ class Snapshot:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     """Remember what was there before."""
+    freeze_once(item)
     guard = item.config.stash[GUARD]
     guard.refused.clear()
     item.stash[BEFORE] = Snapshot(
@@ -55,7 +57,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     before = item.stash[BEFORE]
     guard = item.config.stash[GUARD]
     collector = item.stash[COLLECTOR]
-    faults = [*qt_left(), *threads_left(before.threads), *environment_changes(before.environment)]
+    faults = [*(qt_left() if uses_qt(item) else ()), *threads_left(before.threads), *environment_changes(before.environment)]
     if guard.children_started != before.children_started:
         faults += processes_left(before.pids)
     faults += [f"connection refused by the guard: {what}" for what in guard.refused]
@@ -65,6 +67,19 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     if faults:
         pytest.fail("left over or seen by the guards:\n  " + "\n  ".join(faults), pytrace=False)
     return result
+
+
+def uses_qt(item: pytest.Item) -> bool:
+    """Whether a test had the application. Looking for what it left means looking at every object that there is."""
+    return "qapp" in getattr(item, "fixturenames", ())
+
+
+def freeze_once(item: pytest.Item) -> None:
+    """Take what is there before the first Qt test out of every later look: modules and their constants, which never go."""
+    if uses_qt(item) and not item.config.stash.get(FROZEN, False):
+        item.config.stash[FROZEN] = True
+        gc.collect()
+        gc.freeze()
 
 
 def processes_left(before: set[int]) -> list[str]:
