@@ -112,8 +112,8 @@ async def test_the_login_shells_path_comes_first_for_an_app_started_from_a_deskt
 
 async def test_the_inherited_path_comes_first_for_an_app_started_in_a_terminal(tmp_path: Path) -> None:
     program = shell(tmp_path, 'PATH="/opt/node/bin:/usr/bin"; eval "$4"\n')
-    made = ShellEnvironment({"SHELL": program, "PATH": "/work/env/bin:/usr/bin", "TERM": "xterm"})
-    assert (await made.path()).split(os.pathsep)[:3] == ["/work/env/bin", "/usr/bin", "/opt/node/bin"]
+    made = ShellEnvironment({"SHELL": program, "PATH": "/opt/env/bin:/usr/bin", "TERM": "xterm"})
+    assert (await made.path()).split(os.pathsep)[:3] == ["/opt/env/bin", "/usr/bin", "/opt/node/bin"]
 
 
 async def test_start_files_of_a_real_shell_are_read(tmp_path: Path) -> None:
