@@ -9,7 +9,7 @@ import secrets
 import sys
 import time
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from onesist_desktop.process.leftovers import end_marked_by_app
 from onesist_desktop.providers.practice_model import PracticeModel
 from onesist_desktop.providers.registry import ModelProviders
 from onesist_desktop.runtime.bus import EventBus
+from onesist_desktop.runtime.shutdown import shut_down
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.secrets.key_store import KeyStore
 from onesist_desktop.services.api import AppServices
@@ -52,6 +53,8 @@ from onesist_desktop.storage.unit_of_work import UnitOfWork
 log = logging.getLogger(__name__)
 
 TURNS_LIMIT_S = 8.0
+STEP_LIMIT_S = 10.0
+"""For each step of the shutdown. Runs have a limit of their own within it, after which they are left to the next start."""
 PLACEHOLDER_KEY = "placeholder_key"
 APP_MARK = "app_mark"
 
@@ -88,20 +91,20 @@ class App:
         await self.services.providers.refresh()
 
     async def close(self) -> None:
-        """Shut down in order: runs, agents, tasks, database. Whatever fails is logged, and the next step still runs."""
-        steps: list[tuple[str, Callable[[], object]]] = [("runs", lambda: self.turns.close(TURNS_LIMIT_S))]
+        """Shut down in order: runs, agents, tasks, database. A step that fails or hangs is logged, and the next one still runs."""
+        steps: list[tuple[str, Callable[[], Awaitable[object]]]] = [("runs", lambda: self.turns.close(TURNS_LIMIT_S))]
         steps += [(f"provider {name}", answerer.close) for name, answerer in self.context.answerers.all().items()]
         steps += [("tasks", self.context.supervisor.close), ("tokens", self._revoke), ("database", self.context.database.close)]
-        for name, step in steps:
-            try:
-                await step()  # type: ignore[misc]
-            except Exception:
-                log.exception("closing failed: %s", name)
+        await shut_down(steps, on_error=_log_closing, limit_s=STEP_LIMIT_S)
         close_log(self.log_handler)
 
     async def _revoke(self) -> None:
         now = self.context.clock()
         await self.context.database.run(lambda uow: uow.tokens.revoke_all(now))
+
+
+def _log_closing(error: BaseException, step: str) -> None:
+    log.error("closing failed: %s", step, exc_info=error)
 
 
 def own_command() -> tuple[str, ...]:

@@ -170,6 +170,10 @@ class TurnService:
     def _lock(self, thread_id: ThreadId) -> asyncio.Lock:
         return self._locks.setdefault(thread_id, asyncio.Lock())
 
+    def _may_begin(self) -> bool:
+        """Asked again after each wait: the app may close at any of them."""
+        return not self._is_closing
+
     def _continue_text(self) -> str:
         return CONTINUE.get(self._context.preferences.locale[:2], CONTINUE["en"])
 
@@ -198,13 +202,16 @@ class TurnService:
         self, thread_id: ThreadId, store: Callable[[UnitOfWork, _NewIds], _Started | None], text: str | None = None
     ) -> bool:
         """Store what begins and start its run, the thread's lock being held. ``text`` is the message's unless it is read back."""
-        if self._is_closing:
+        if not self._may_begin():
             raise BusyError("the app is closing")
         await self._finish_late(thread_id)
         new = _NewIds(MessageId(self._context.new_id()), RunId(self._context.new_id()), self._context.clock())
         started = await self._context.database.run(lambda uow: store(uow, new))
         if started is None:
             return False
+        if not self._may_begin():
+            # It is stored, and the next start offers to send it again. Nobody would stop a run that begins now.
+            return True
         self._work(started, self._context.redactor.restore(started.message.text) if text is None else text)
         return True
 
@@ -300,7 +307,7 @@ class TurnService:
                 return
             if outcome.kind is not OutcomeKind.COMPLETED:
                 await self._queue.hold(thread.id, is_held=True)
-            elif not record.queue_held and await self._dispatch(thread.id):
+            elif not record.queue_held and not self._is_closing and await self._dispatch(thread.id):
                 await self._queue.announce(thread.id)
         except StorageError as error:
             log.warning("the thread can't go on after its run: %s", error)

@@ -9,7 +9,7 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import FrameType
@@ -223,20 +223,3 @@ def spawn_from_slot(
     # Once the task is over and its key is free again: a handler may start the same call anew.
     task.add_done_callback(answer)
     return task
-
-
-async def shut_down(
-    steps: Sequence[tuple[str, Callable[[], Awaitable[object]]]],
-    *,
-    on_error: Callable[[BaseException, str], None],
-    limit_s: float = 10.0,
-) -> None:
-    """Run the steps of an ordered shutdown one after the other. A step that fails or takes longer than its limit is reported,
-    and the next one still runs.
-    """
-    for name, step in steps:
-        try:
-            async with asyncio.timeout(limit_s):
-                await step()
-        except Exception as error:  # noqa: BLE001 - the steps after it must still run
-            on_error(error, name)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from onesist_desktop.core.errors import BusyError
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.ui import async_bridge
-from onesist_desktop.ui.async_bridge import QuitRequests, shut_down, spawn_from_slot
+from onesist_desktop.ui.async_bridge import QuitRequests, spawn_from_slot
 from tests.ui.helpers import until
 
 
@@ -124,23 +124,6 @@ async def test_a_handler_may_start_the_same_call_again(qapp: QApplication) -> No
 
     start()
     await until(lambda: len(tries) == 3)
-
-
-async def test_each_step_of_the_shutdown_runs(qapp: QApplication) -> None:
-    done: list[str] = []
-    failed: list[str] = []
-
-    async def step(name: str) -> None:
-        if name == "broken":
-            raise ValueError(name)
-        if name == "endless":
-            await asyncio.Event().wait()
-        done.append(name)
-
-    steps = [(name, partial(step, name)) for name in ("first", "broken", "endless", "last")]
-    await shut_down(steps, on_error=lambda error, name: failed.append(f"{name} {type(error).__name__}"), limit_s=0.05)
-    assert done == ["first", "last"]
-    assert failed == ["broken ValueError", "endless TimeoutError"]
 
 
 def test_blocking_work_runs_on_threads_that_end_with_the_loop(qapp: QApplication) -> None:

@@ -52,11 +52,6 @@ class MarkdownView(QTextBrowser):
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.anchorClicked.connect(_open_link)
 
-    @property
-    def markdown_source(self) -> str:
-        """The text as it was given."""
-        return self._source
-
     def show_source(self, source: str) -> None:
         """Render a text. The same text again costs nothing."""
         if source == self._source and not self.document().isEmpty():

@@ -103,11 +103,6 @@ class SimpleTranscript(QScrollArea):
         """The messages that have a row, oldest first."""
         return tuple(message for message, _ in self._rows)
 
-    @property
-    def is_following(self) -> bool:
-        """Whether the view goes along with what comes at the end."""
-        return self._follows
-
     def show_thread(self, snapshot: ThreadSnapshot) -> None:
         """Show a thread at its end."""
         self.clear()

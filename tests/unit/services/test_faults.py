@@ -191,6 +191,27 @@ async def test_closing_keeps_its_limit_and_asks_every_run(
             await rig.turns.send_again(rig.thread_id, await rig.message_id("one"))
 
 
+async def test_a_message_stored_while_the_app_closes_is_kept_and_not_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with service_rig(tmp_path) as rig:
+        real = rig.context.database.run
+
+        async def closing_meanwhile(work: Callable[[Any], Any]) -> Any:
+            result = await real(work)
+            await rig.turns.close(1.0)
+            return result
+
+        with monkeypatch.context() as patch:
+            patch.setattr(rig.context.database, "run", closing_meanwhile)
+            await rig.turns.send(rig.thread_id, "one", rig.options("agent-a"))
+        assert rig.turns._live.all() == []
+        assert rig.answerers["agent-a"].prompts == []
+        assert [m.text for m in await rig.messages()] == ["one"]
+        assert (await rig.runs())[0].status is RunStatus.PREPARING
+    async with service_rig(tmp_path) as rig:
+        assert await rig.recovery.recover() == 1
+        assert (await rig.threads.open_thread(rig.thread_id)).resendable_id == await rig.message_id("one")
+
+
 async def test_a_change_of_the_last_moment_is_what_is_sent(tmp_path: Path) -> None:
     async with service_rig(tmp_path) as rig:
         agent = rig.answerers["agent-a"]
