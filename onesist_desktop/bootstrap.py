@@ -31,21 +31,25 @@ from onesist_desktop.runtime.shutdown import shut_down
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.secrets.key_store import KeyStore
 from onesist_desktop.services.api import AppServices
+from onesist_desktop.services.attachments import AttachmentService
 from onesist_desktop.services.context import AnswererRegistry, ServiceContext
+from onesist_desktop.services.drafts import DraftService
 from onesist_desktop.services.handoffs import HandoffService
 from onesist_desktop.services.history_access import HistoryAccess
 from onesist_desktop.services.live_runs import LiveRuns
 from onesist_desktop.services.model_catalog import ModelCatalog
 from onesist_desktop.services.own_keys import OwnKeys, take_masked
-from onesist_desktop.services.preferences import CurrentSettings
+from onesist_desktop.services.preferences import CurrentSettings, PreferenceService
 from onesist_desktop.services.projects import ProjectService
 from onesist_desktop.services.providers import ProviderService
 from onesist_desktop.services.queue import Queue
 from onesist_desktop.services.recovery import Recovery
+from onesist_desktop.services.runs import RunService
 from onesist_desktop.services.threads import ThreadService
 from onesist_desktop.services.turns import TurnService
 from onesist_desktop.settings.schema import Settings
 from onesist_desktop.settings.store import SettingsNotice, SettingsStore
+from onesist_desktop.storage.attachments import AttachmentStore
 from onesist_desktop.storage.database import Database
 from onesist_desktop.storage.private import private_folder
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -172,7 +176,8 @@ async def _start(
     rebuild = _answerer_builder(context, settings, key_store, shell, paths)
     rebuild(settings.value)
     await end_marked_by_app(own.app_mark)
-    await asyncio.to_thread(_clear, paths.run)
+    attachments = AttachmentStore(paths.attachments)
+    await asyncio.to_thread(_clear, paths.run, attachments)
     recovered = await Recovery(context).recover()
     live, catalog = LiveRuns(), ModelCatalog(answerers, context.clock)
     queue = Queue(context)
@@ -183,6 +188,10 @@ async def _start(
         turns=turns,
         handoffs=HandoffService(context, catalog),
         providers=ProviderService(context, settings, key_store, own_keys, catalog, live, rebuild),
+        drafts=DraftService(context),
+        attachments=AttachmentService(attachments),
+        runs=RunService(context),
+        preferences=PreferenceService(settings, context.bus),
         bus=context.bus,
         supervisor=supervisor,
     )
@@ -218,11 +227,12 @@ def _open_log(paths: AppPaths, redactor: Redactor) -> tuple[logging.Handler, str
         return logging.NullHandler(), str(error)
 
 
-def _clear(folder: Path) -> None:
-    """Make the folder for what only a running app needs, and take out what an app that was killed left there."""
+def _clear(folder: Path, attachments: AttachmentStore) -> None:
+    """Make the folder for what only a running app needs, and take out what an app that was killed left there and half-written."""
     try:
         private_folder(folder)
         remove_mcp_configs(folder)
+        attachments.clear_unfinished()
     except OSError as error:
         log.warning("%s can't be cleared: %s", folder, error)
 

@@ -32,6 +32,11 @@ class AppPaths:
     practice: Path
     run: Path
 
+    @property
+    def attachments(self) -> Path:
+        """Folder of the copies of what was attached to messages."""
+        return self.data / "attachments"
+
 
 def app_paths(environ: Mapping[str, str]) -> AppPaths:
     """Work out the paths. With ``ONESIST_DB_PATH`` set, everything lies beside that database.

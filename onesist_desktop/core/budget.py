@@ -10,6 +10,7 @@ ASSUMED_WINDOW = 128_000
 MIN_RESERVE = 16_000
 IMAGE_BYTES = 8_192
 FILE_BYTES = 4_096
+BYTES_PER_TOKEN = 4
 
 
 def handoff_budget_bytes(
@@ -30,6 +31,11 @@ def handoff_budget_bytes(
     reserve = max(context_window // 4, MIN_RESERVE)
     room = context_window - reserve - occupied - message_bytes
     return max(0, min(cap, room))
+
+
+def estimated_tokens(size_bytes: int) -> int:
+    """Return about how many tokens a text takes, for a meter. Where room is shared out a byte counts as a token instead."""
+    return -(-size_bytes // BYTES_PER_TOKEN)
 
 
 def history_room_bytes(context_window: int | None, message_bytes: int = 0) -> int:

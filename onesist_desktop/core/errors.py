@@ -60,6 +60,31 @@ class InvalidInputError(OnesistError):
     """The input can't be used; the text says why. Nothing was changed."""
 
 
+class AttachmentFault(StrEnum):
+    """Why a file can't be attached."""
+
+    MISSING = "missing"
+    FOLDER = "folder"
+    NO_FILE = "no_file"
+    """A device, a pipe or a socket."""
+    UNREADABLE = "unreadable"
+    TOO_LARGE = "too_large"
+
+
+class AttachmentError(InvalidInputError):
+    """A file can't be attached.
+
+    Attributes:
+        fault: Why, for the window to word.
+        name: The file's name as the person knows it.
+    """
+
+    def __init__(self, fault: AttachmentFault, name: str, text: str) -> None:
+        super().__init__(text)
+        self.fault = fault
+        self.name = name
+
+
 class StorageError(OnesistError):
     """The database couldn't be read or written; the text says which and why."""
 

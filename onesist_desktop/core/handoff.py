@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from onesist_desktop.core.handoff_items import HandoffItem, due_messages, handoff_items
-from onesist_desktop.core.handoff_select import Chooser, Selection, select_handoff_items
+from onesist_desktop.core.handoff_select import Chooser, ItemMarks, Selection, select_handoff_items
 from onesist_desktop.core.handoff_text import (
     BOUNDARY_DIGITS,
     HandoffMode,
@@ -28,11 +28,14 @@ from onesist_desktop.core.redaction import PLACEHOLDER_START
 
 __all__ = [
     "HandoffBlock",
+    "HandoffChoice",
     "HandoffItem",
     "HandoffMode",
     "ItemKind",
+    "ItemMarks",
     "Selection",
     "build_handoff",
+    "choose_handoff",
     "due_messages",
     "handoff_items",
     "select_handoff_items",
@@ -59,6 +62,29 @@ class HandoffBlock:
     indexes: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class HandoffChoice:
+    """What goes into a handoff, chosen without a text.
+
+    Attributes:
+        indexes: Places of the chosen items in what was given.
+        omitted: How many items were left out.
+    """
+
+    indexes: tuple[int, ...]
+    omitted: int
+    _frame: _Frame
+    _state: str
+    _before_seq: int
+
+    def render(self, chosen: Sequence[HandoffItem]) -> HandoffBlock:
+        """Build the handoff. ``chosen`` are the items at ``indexes``."""
+        if not self.indexes:
+            return HandoffBlock("", (), self.omitted)
+        text = self._frame.render(chosen, self.omitted, self._state, self._before_seq)
+        return HandoffBlock(text, tuple(chosen), self.omitted, self.indexes)
+
+
 def build_handoff(
     items: Sequence[HandoffItem],
     budget_bytes: int,
@@ -81,15 +107,41 @@ def build_handoff(
         preamble: Lines about the state of the work. It takes at most a quarter of the budget, is cut at whole lines, and
             is left out rather than being sent alone.
     """
+    choice = choose_handoff(
+        ItemMarks.of(items),
+        budget_bytes,
+        has_secrets=lambda: any(PLACEHOLDER_START in item.text for item in items),
+        mode=mode,
+        thread_id=thread_id,
+        locale=locale,
+        read_tool=read_tool,
+        preamble=preamble,
+    )
+    return choice.render([items[index] for index in choice.indexes])
+
+
+def choose_handoff(
+    marks: ItemMarks,
+    budget_bytes: int,
+    *,
+    has_secrets: Callable[[], bool],
+    mode: HandoffMode | str,
+    thread_id: str,
+    locale: str = "en",
+    read_tool: bool = True,
+    preamble: str = "",
+) -> HandoffChoice:
+    """Choose what :func:`build_handoff` would put in, for items that were not read.
+
+    ``has_secrets`` tells whether any of them names a secret. It is asked only when there seems to be room for all.
+    """
     frame = _Frame(wording_for(locale), HandoffMode(mode), thread_id, read_tool)
     lines = escape(preamble).split("\n") if preamble.strip() else []
-    selection, state = _choose(items, budget_bytes, frame, lines)
-    if lines and not selection.chosen:
-        selection, state = _choose(items, budget_bytes, frame, [])
-    if not selection.chosen:
-        return HandoffBlock("", (), len(items))
-    text = frame.render(selection, state, _before_seq(items, selection))
-    return HandoffBlock(text, selection.chosen, selection.omitted, selection.indexes)
+    indexes, state = _choose(marks, budget_bytes, frame, lines, has_secrets)
+    if lines and not indexes:
+        indexes, state = _choose(marks, budget_bytes, frame, [], has_secrets)
+    before_seq = marks.before_seq(indexes) if indexes else 0
+    return HandoffChoice(indexes, len(marks) - len(indexes), frame, state, before_seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,33 +161,35 @@ class _Frame:
         head = self.head(omitted, before_seq, has_secrets, _NO_BOUNDARY)
         return byte_length(head) + byte_length(render_tail(self.words, _NO_BOUNDARY))
 
-    def render(self, selection: Selection, state: str, before_seq: int) -> str:
-        body = state + "".join(render_item(item.kind, item.seq, item.text, item.brought, self.words) for item in selection.chosen)
+    def render(self, chosen: Sequence[HandoffItem], omitted: int, state: str, before_seq: int) -> str:
+        body = state + "".join(render_item(item.kind, item.seq, item.text, item.brought, self.words) for item in chosen)
         has_secrets = PLACEHOLDER_START in body
         # The thread and the frame go in too, so that neither an id nor a number in it can look like the boundary.
-        content = "\n".join((self.thread_id, self.head(selection.omitted, before_seq, has_secrets, ""), body))
+        content = "\n".join((self.thread_id, self.head(omitted, before_seq, has_secrets, ""), body))
         boundary = first_absent(boundaries(content), content)
-        return self.head(selection.omitted, before_seq, has_secrets, boundary) + body + render_tail(self.words, boundary)
+        return self.head(omitted, before_seq, has_secrets, boundary) + body + render_tail(self.words, boundary)
 
 
-def _choose(items: Sequence[HandoffItem], budget_bytes: int, frame: _Frame, lines: list[str]) -> tuple[Selection, str]:
-    """Choose the items, and the part of the preamble that goes in, rendered."""
+def _choose(
+    marks: ItemMarks, budget_bytes: int, frame: _Frame, lines: list[str], has_secrets: Callable[[], bool]
+) -> tuple[tuple[int, ...], str]:
+    """Choose the places of the items, and the part of the preamble that goes in, rendered."""
     state = _fit_state(lines, budget_bytes // 4, frame.words)
-    body_bytes = byte_length(state) + sum(item.size_bytes for item in items)
+    body_bytes = byte_length(state) + sum(marks.sizes)
     if body_bytes <= budget_bytes:
-        has_secrets = PLACEHOLDER_START in state or any(PLACEHOLDER_START in item.text for item in items)
-        everything = Selection(tuple(items), 0, tuple(range(len(items))))
-        if body_bytes + frame.size_bytes(0, _before_seq(items, everything), has_secrets) <= budget_bytes:
+        is_secret = PLACEHOLDER_START in state or has_secrets()
+        everything = tuple(range(len(marks)))
+        if body_bytes + frame.size_bytes(0, marks.before_seq(everything), is_secret) <= budget_bytes:
             return everything, state
     # Something stays out, and it isn't known yet how much: the frame is reckoned at its longest.
-    before_seq = max((item.seq for item in items), default=0) + 1
-    frame_bytes = max(frame.size_bytes(count, before_seq, True) for count in (1, len(items)))
-    chooser = Chooser(items, budget_bytes - frame_bytes)
+    before_seq = marks.last_seq() + 1
+    frame_bytes = max(frame.size_bytes(count, before_seq, True) for count in (1, len(marks)))
+    chooser = Chooser(marks.kinds, marks.sizes, budget_bytes - frame_bytes)
     chooser.take_summary_and_last_user()
     state = _fit_state(lines, min(budget_bytes // 4, chooser.room), frame.words)
     chooser.room -= byte_length(state)
     chooser.take_rest()
-    return chooser.selection(), state
+    return chooser.indexes(), state
 
 
 def _fit_state(lines: list[str], room: int, words: Wording) -> str:
@@ -148,16 +202,3 @@ def _fit_state(lines: list[str], room: int, words: Wording) -> str:
             break
         count += 1
     return render_state(lines[:count], words)
-
-
-def _before_seq(items: Sequence[HandoffItem], selection: Selection) -> int:
-    """Return the seq below which the read tool finds the newest item that was left out, or else what came before the items.
-
-    Brought items are numbered as in their branch, so they count only when nothing else was left out.
-    """
-    taken = set(selection.indexes)
-    left_out = [item for index, item in enumerate(items) if index not in taken]
-    if not left_out:
-        return min((item.seq for item in items if not item.brought), default=0)
-    own_seqs = [item.seq for item in left_out if not item.brought]
-    return max(own_seqs or (item.seq for item in left_out), default=0) + 1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from onesist_desktop.core.handoff_text import ItemKind, rendered_bytes
+from onesist_desktop.core.handoff_text import KIND_CODES, ItemKind, rendered_bytes
 from onesist_desktop.core.messages import (
     AttachmentPart,
     CallState,
@@ -44,6 +44,7 @@ class HandoffItem:
         seq: Seq of the message; for a brought item its seq in the branch.
         brought: It came with a merge, so it is never the thread's last or first message.
         size_bytes: UTF-8 size with heading, escapes and separator, in the language where it is longest.
+        code: Kind and ``brought`` as one number, of ``handoff_text.KIND_CODES``.
     """
 
     kind: ItemKind
@@ -51,11 +52,13 @@ class HandoffItem:
     text: str
     brought: bool = field(default=False, kw_only=True)
     size_bytes: int = field(init=False, compare=False, repr=False)
+    code: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         kind = ItemKind(self.kind)
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "size_bytes", rendered_bytes(kind, self.seq, self.text, self.brought))
+        object.__setattr__(self, "code", KIND_CODES[kind, self.brought])
 
 
 def handoff_items(messages: Iterable[Message]) -> list[HandoffItem]:

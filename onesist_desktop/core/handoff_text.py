@@ -163,6 +163,11 @@ def render_item(kind: ItemKind, seq: int, text: str, brought: bool, words: Wordi
     return f"{item_heading(kind, seq, brought, words)}\n{escape(text)}{SEPARATOR}"
 
 
+BROUGHT = 8
+KIND_CODES: Mapping[tuple[ItemKind, bool], int] = {
+    (kind, brought): number + BROUGHT * brought for number, kind in enumerate(ItemKind) for brought in (False, True)
+}
+"""A small number for each kind, ``BROUGHT`` more for an item that a merge brought."""
 _FIXED_BYTES: Mapping[tuple[ItemKind, bool], int] = {
     (kind, brought): max(byte_length(render_item(kind, 0, "", brought, words)) - 1 for words in LOCALES.values())
     for kind in ItemKind

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
+
+from onesist_desktop.core.addresses import is_loopback_host
 
 ANTHROPIC = "anthropic"
 OPENAI_COMPATIBLE = "openai_compatible"
@@ -70,13 +71,7 @@ class Address:
     @property
     def is_loopback(self) -> bool:
         """Whether it is this machine. Names are not resolved: only ``localhost`` counts as one."""
-        host = self.host.rstrip(".")
-        if host == "localhost" or host.endswith(".localhost"):
-            return True
-        try:
-            return ipaddress.ip_address(host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback_host(self.host)
 
 
 def address_of(kind: str, base_url: str) -> Address:

@@ -8,19 +8,26 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from onesist_desktop.core.answerer import ModelInfo, PermissionMode, RunOptions
-from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, ThreadId
+from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId
+from onesist_desktop.core.messages import AttachmentPart
 from onesist_desktop.runtime.bus import EventBus
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.services.views import (
-    EARLIER_PAGE,
     FIRST_PAGE,
+    Draft,
+    FoundInThread,
     HandoffPreview,
     HandoffView,
+    Landmark,
     MessagePage,
+    Outlook,
+    PreferencesView,
     ProjectView,
     ProviderView,
+    RunDetails,
     ThreadSnapshot,
     ThreadView,
+    WindowPlace,
 )
 
 
@@ -55,8 +62,20 @@ class Threads(Protocol):
         """Read the newest ``limit`` messages and the thread's live state."""
         ...
 
-    async def earlier(self, thread_id: ThreadId, before_seq: int, limit: int = EARLIER_PAGE) -> MessagePage:
-        """Read messages before a seq."""
+    async def page(self, thread_id: ThreadId, from_seq: int, to_seq: int) -> MessagePage:
+        """Read the messages from one seq to another, both included."""
+        ...
+
+    async def find(self, thread_id: ThreadId, text: str) -> FoundInThread:
+        """Find a text in what the thread's messages say, whatever its case. Reads in slices; may be cancelled."""
+        ...
+
+    async def landmark(self, thread_id: ThreadId, from_seq: int, what: Landmark, *, forward: bool) -> int | None:
+        """Return the seq of the next landmark strictly after (or before) a seq, None when there is none."""
+        ...
+
+    async def mark_read(self, thread_id: ThreadId) -> None:
+        """The person has seen the thread's end."""
         ...
 
     async def set_mode(self, thread_id: ThreadId, mode: PermissionMode) -> None:
@@ -71,7 +90,8 @@ class Turns(Protocol):
         """Store the message and start a run, or queue it when a run works. Returns once it is stored.
 
         Raises InvalidInputError for an empty message and StorageError; then nothing was stored and the text must stay in the
-        composer. What happens after that is told on the bus and in the transcript.
+        composer. What happens after that is told on the bus and in the transcript. The draft that says just this is forgotten in
+        the same moment; one that says anything else stays.
         """
         ...
 
@@ -95,6 +115,10 @@ class Turns(Protocol):
         """Take a message out of the queue. Raises NotFoundError when it was sent meanwhile."""
         ...
 
+    async def move_queued(self, queued_id: QueuedId, before: QueuedId | None) -> None:
+        """Let a queued message wait in front of another of its thread, or at the end. Raises NotFoundError."""
+        ...
+
     async def send_queued(self, queued_id: QueuedId) -> None:
         """Send a queued message now: while a run works, that run is stopped first. Releases a held queue."""
         ...
@@ -109,6 +133,68 @@ class Handoffs(Protocol):
 
     async def preview(self, thread_id: ThreadId, options: RunOptions, text: str = "") -> HandoffPreview:
         """Work out what a send with these options would hand over now."""
+        ...
+
+    async def outlooks(self, thread_id: ThreadId, text: str = "") -> Sequence[Outlook]:
+        """Work out, for every provider, what the next send would tell it. For the picker; counts only."""
+        ...
+
+
+class Drafts(Protocol):
+    """What was written and not sent. It survives a restart and a crash."""
+
+    async def of_project(self, project_id: ProjectId) -> Draft:
+        """Read what was written in a project before it had a thread."""
+        ...
+
+    async def save(self, project_id: ProjectId, thread_id: ThreadId | None, draft: Draft) -> None:
+        """Keep a draft, of a thread or of a project without one; an empty draft is forgotten."""
+        ...
+
+
+class Attachments(Protocol):
+    """Files and pictures that go with a message. They are copied, so that the transcript keeps what was sent."""
+
+    async def add_file(self, path: str) -> AttachmentPart:
+        """Take a copy of a file. Raises AttachmentError, whose ``fault`` says what is wrong with the file; StorageError."""
+        ...
+
+    async def add_data(self, name: str, media_type: str, data: bytes) -> AttachmentPart:
+        """Keep data, such as a picture from the clipboard or a long text, as a file. Raises as :meth:`add_file`."""
+        ...
+
+
+class Runs(Protocol):
+    """What a run did, for the inspector."""
+
+    async def details(self, run_id: RunId) -> RunDetails:
+        """Read a run. Raises NotFoundError."""
+        ...
+
+    async def newest(self, thread_id: ThreadId) -> RunDetails | None:
+        """Read the newest run of a thread."""
+        ...
+
+
+class Preferences(Protocol):
+    """What the person set, and where the window was."""
+
+    @property
+    def view(self) -> PreferencesView:
+        """What is set now."""
+        ...
+
+    @property
+    def place(self) -> WindowPlace:
+        """Where the window was."""
+        ...
+
+    async def save(self, wanted: PreferencesView) -> None:
+        """Keep what the person set; PreferencesChanged tells. Raises InvalidInputError, StorageError; then nothing changed."""
+        ...
+
+    async def save_place(self, place: WindowPlace) -> None:
+        """Keep where the window is. Raises StorageError."""
         ...
 
 
@@ -158,5 +244,9 @@ class AppServices:
     turns: Turns
     handoffs: Handoffs
     providers: Providers
+    drafts: Drafts
+    attachments: Attachments
+    runs: Runs
+    preferences: Preferences
     bus: EventBus
     supervisor: TaskSupervisor

@@ -16,6 +16,7 @@ from onesist_desktop.core.records import HandoffDelivery, Resolution, RetireReas
 from onesist_desktop.core.transition import is_still_owed
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind, TurnEnded, Usage
 from onesist_desktop.services.handoff_plan import Plan
+from onesist_desktop.services.history import outline_finished
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord, TransferRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -62,8 +63,8 @@ def record_plan(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, *, is
 
 
 def _record_handoff(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, row: SessionRecord | None, now: float) -> HandoffId:
-    covered = tuple(message.seq for message in plan.due)
-    included = set(plan.included_seqs)
+    covered, items = plan.due.seqs, plan.due.item_seqs
+    included = set(plan.fit.included_seqs)
     uow.handoffs.add_transfer(
         TransferRecord(
             id=ids.transfer,
@@ -72,7 +73,7 @@ def _record_handoff(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, r
             target_thread_id=run.thread_id,
             resolution=Resolution.PORTABLE,
             created_at=now,
-            source_provider_id=plan.due[-1].provider_id,
+            source_provider_id=plan.due.authors[-1],
             target_provider_id=run.provider_id,
             base_seq=plan.transition.after_seq,
             source_seq=covered[-1],
@@ -84,12 +85,12 @@ def _record_handoff(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, r
             transfer_id=ids.transfer,
             thread_id=run.thread_id,
             provider_id=run.provider_id,
-            strategy=plan.strategy,
-            covered_seqs=covered,
+            strategy=plan.fit.strategy,
+            covered_seqs=tuple(covered),
             included_seqs=tuple(sorted(included)),
-            omitted_seqs=tuple(sorted({item.seq for item in plan.items} - included)),
-            included_count=len(plan.block.chosen) if plan.block.chosen else len(plan.items),
-            omitted_count=plan.block.omitted,
+            omitted_seqs=tuple(sorted(set(items) - included)),
+            included_count=len(plan.told),
+            omitted_count=len(items) - len(plan.told),
             text=plan.told_text,
             size_bytes=len(plan.told_text.encode("utf-8", "surrogatepass")),
             made_by="onesist",
@@ -185,6 +186,7 @@ def record_finished(uow: UnitOfWork, run_id: RunId, finish: Finish) -> RunRecord
     ended, now = finish.ended, finish.now
     if finish.reply is not None:
         uow.messages.settle(finish.reply)
+        outline_finished(uow, run.thread_id, finish.reply.seq)
     changes: dict[str, object] = {
         "status": RunStatus.FINISHED,
         "outcome": ended.outcome.kind,
@@ -201,6 +203,9 @@ def record_finished(uow: UnitOfWork, run_id: RunId, finish: Finish) -> RunRecord
     elif run.session_row_id is not None:
         changes.update(_close_accepted(uow, run, finish))
     uow.runs.change(run.id, **changes)
+    if ended.outcome.kind is not OutcomeKind.STOPPED:
+        # Who stopped it has seen what there was.
+        uow.threads.change(run.thread_id, is_unread=True)
     return uow.runs.get(run.id)
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from onesist_desktop.core.ids import MessageId, ThreadId
 from onesist_desktop.core.messages import Message
-from onesist_desktop.services.views import ApprovalView, QueueView, RunView, ThreadView
+from onesist_desktop.services.views import ApprovalView, PreferencesView, QueueView, RunView, ThreadView
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,13 @@ class ResendableChanged:
 @dataclass(frozen=True, slots=True)
 class ProvidersChanged:
     """The list of providers, or one's readiness or key, changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesChanged:
+    """The person set something else."""
+
+    preferences: PreferencesView
 
 
 class NoticeLevel(StrEnum):

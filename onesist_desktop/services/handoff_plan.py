@@ -6,16 +6,25 @@ The rules are core's; this joins them with what the database knows of the thread
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from onesist_desktop.core.answerer import Capabilities, HistoryEntry, PermissionMode
-from onesist_desktop.core.budget import FILE_BYTES, IMAGE_BYTES, handoff_budget_bytes, history_room_bytes
-from onesist_desktop.core.handoff import HandoffBlock, HandoffItem, HandoffMode, build_handoff, handoff_items
+from onesist_desktop.core.budget import (
+    ASSUMED_WINDOW,
+    FILE_BYTES,
+    IMAGE_BYTES,
+    estimated_tokens,
+    handoff_budget_bytes,
+    history_room_bytes,
+)
+from onesist_desktop.core.handoff import HandoffBlock, HandoffChoice, HandoffItem, HandoffMode, choose_handoff
+from onesist_desktop.core.handoff_outline import Outline, entry_text
 from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart, Message, Role
 from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RetireReason, Strategy
 from onesist_desktop.core.transition import Transition, TransitionKind, decide_transition
+from onesist_desktop.services.history import History, OutlineError, Texts
 from onesist_desktop.services.receipts import Counts, agent_receipt_kind, staleness
 from onesist_desktop.storage.records import SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -44,39 +53,114 @@ class PlanRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What the next turn needs.
+class Gathered:
+    """What a plan is made of, as far as it doesn't depend on the message to be sent. It holds no text, however long the history is.
 
     Attributes:
         session: Active session row to resume; None for a new one or a stateless provider.
         stale: Why an active row can't be used; it is retired once its successor was accepted.
-        due: The content that the session has not seen, in order.
-        items: What that content became. ``block`` holds those that fit.
-        history: For stateless providers whose history fits whole.
-        receipt: What the transcript will say once the prompt was accepted; None for nothing worth saying.
+        due: The content that the provider has not seen; for a stateless one all of it.
+        due_count: Of how many messages something may go over, told by the seqs of their items.
+        occupied: Tokens that the resumed session holds.
+        others: All session rows of the agent in the thread.
+        previous: Who answered last.
     """
 
+    thread_id: ThreadId
     transition: Transition
     session: SessionRecord | None = None
     stale: RetireReason | None = None
-    due: tuple[Message, ...] = ()
-    items: tuple[HandoffItem, ...] = ()
-    block: HandoffBlock = EMPTY_BLOCK
-    history: tuple[HistoryEntry, ...] = ()
-    history_text: str = ""
+    due: Outline = field(default_factory=Outline)
+    due_count: int = 0
+    occupied: int = 0
+    others: tuple[SessionRecord, ...] = ()
+    previous: ProviderId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What goes over into the room that there is, before its texts were read.
+
+    Attributes:
+        choice: What goes into a handoff; None where the whole history goes as messages, or there is nothing.
+        indexes: Places of the items that go over.
+        receipt: What the transcript will say once the prompt was accepted; None for nothing worth saying.
+        tells_text: Whether the history that goes whole is shown as a handoff: the provider answers here for the first time, or
+            again after somebody else.
+    """
+
+    gathered: Gathered
+    choice: HandoffChoice | None = None
+    indexes: Sequence[int] = ()
     strategy: Strategy = Strategy.FULL
     budget_bytes: int = 0
     receipt: ReceiptKind | None = None
+    tells_text: bool = False
+
+    @property
+    def included_seqs(self) -> tuple[int, ...]:
+        """Seqs of messages of which at least one item goes over."""
+        return tuple(map(self.gathered.due.item_seqs.__getitem__, self.indexes))
+
+    @property
+    def omitted_count(self) -> int:
+        """Of how many messages nothing goes over."""
+        return self.gathered.due_count - len(set(self.included_seqs))
+
+    def texts(self) -> Texts:
+        """Return what has to be read to complete it."""
+        return Texts(self.gathered.thread_id, self.gathered.due, self.indexes)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the next turn needs.
+
+    Attributes:
+        told: The items that go over.
+        history: For stateless providers whose history fits whole.
+    """
+
+    fit: Fit
+    told: tuple[HandoffItem, ...] = ()
+    block: HandoffBlock = EMPTY_BLOCK
+    history: tuple[HistoryEntry, ...] = ()
+    history_text: str = ""
+
+    @property
+    def transition(self) -> Transition:
+        """What the next turn needs."""
+        return self.fit.gathered.transition
+
+    @property
+    def session(self) -> SessionRecord | None:
+        """The session row to resume."""
+        return self.fit.gathered.session
+
+    @property
+    def stale(self) -> RetireReason | None:
+        """Why an active row can't be used."""
+        return self.fit.gathered.stale
+
+    @property
+    def due(self) -> Outline:
+        """The content that the provider has not seen."""
+        return self.fit.gathered.due
+
+    @property
+    def receipt(self) -> ReceiptKind | None:
+        """What the transcript will say."""
+        return self.fit.receipt
 
     @property
     def had_due(self) -> bool:
         """Whether something had to go over. Content that makes no item (an answer of reads only) has nothing to say."""
-        return bool(self.items)
+        return bool(self.due.kinds)
 
     @property
     def delivered_any(self) -> bool:
         """Whether at least a part of it goes over."""
-        return bool(self.block.chosen) or bool(self.history)
+        return bool(self.told)
 
     @property
     def told_text(self) -> str:
@@ -86,16 +170,8 @@ class Plan:
     @property
     def counts(self) -> Counts:
         """How much goes over, for the receipt."""
-        included = set(self.included_seqs)
-        omitted = {item.seq for item in self.items} - included
-        return Counts(len(included), len(omitted), len(self.told_text.encode("utf-8", "surrogatepass")))
-
-    @property
-    def included_seqs(self) -> tuple[int, ...]:
-        """Seqs of messages of which at least one item goes over."""
-        if self.history:
-            return tuple(item.seq for item in self.items)
-        return tuple(item.seq for item in self.block.chosen)
+        included = len({item.seq for item in self.told})
+        return Counts(included, self.fit.omitted_count, len(self.told_text.encode("utf-8", "surrogatepass")))
 
 
 def message_size_bytes(text: str, attachments: Sequence[AttachmentPart]) -> int:
@@ -106,65 +182,68 @@ def message_size_bytes(text: str, attachments: Sequence[AttachmentPart]) -> int:
 
 def make_plan(uow: UnitOfWork, request: PlanRequest) -> Plan:
     """Decide the transition and build the handoff."""
-    return fit(gather(uow, request), request)
+    try:
+        return _plan(uow, request)
+    except OutlineError:
+        uow.outlines.forget(request.thread_id)
+        return _plan(uow, request)
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """What a plan is made of, as far as it doesn't depend on the message to be sent. Takes as long as there is history.
+def _plan(uow: UnitOfWork, request: PlanRequest) -> Plan:
+    chosen = fit(gather(uow, request), request)
+    texts = chosen.texts()
+    while not texts.read_slice(uow):
+        pass
+    return complete(chosen, texts)
 
-    Attributes:
-        occupied: Tokens that the resumed session holds.
-        others: All session rows of the agent in the thread.
-        previous: Who answered last.
-        entries: For a stateless provider the history as it gets it; empty when it can't fit in any case.
+
+def gather(uow: UnitOfWork, request: PlanRequest, history: History | None = None) -> Gathered:
+    """Outline what a provider has not seen. ``message_bytes`` and ``cap_bytes`` of the request don't matter here.
+
+    ``history`` is what was read before, such as for other providers in the same unit of work.
     """
-
-    transition: Transition
-    session: SessionRecord | None = None
-    stale: RetireReason | None = None
-    due: tuple[Message, ...] = ()
-    items: tuple[HandoffItem, ...] = ()
-    occupied: int = 0
-    others: tuple[SessionRecord, ...] = ()
-    previous: ProviderId | None = None
-    entries: tuple[HistoryEntry, ...] = ()
+    source = history or History(request.thread_id)
+    return _gather_agent(uow, request, source) if request.capabilities.is_agent else _gather_stateless(uow, request, source)
 
 
-def gather(uow: UnitOfWork, request: PlanRequest) -> Gathered:
-    """Read what a provider has not seen. ``message_bytes`` and ``cap_bytes`` of the request don't matter here."""
-    return _gather_agent(uow, request) if request.capabilities.is_agent else _gather_stateless(uow, request)
-
-
-def fit(gathered: Gathered, request: PlanRequest) -> Plan:
+def fit(gathered: Gathered, request: PlanRequest) -> Fit:
     """Choose what goes over into the room that the message leaves. Pure, and quick however long the history is."""
     return _fit_agent(gathered, request) if request.capabilities.is_agent else _fit_stateless(gathered, request)
 
 
-def _gather_agent(uow: UnitOfWork, request: PlanRequest) -> Gathered:
-    active = uow.sessions.active(request.thread_id, request.provider_id)
-    stale = None
-    if active is not None:
-        can_change_model = request.capabilities.can_change_model
-        stale = staleness(active, cwd=request.cwd, model=request.model, can_change_model=can_change_model)
-    session = None if stale else active
-    known = session.known_upto_seq if session else 0
-    candidates = uow.messages.content_seqs(request.thread_id, known, request.current_seq)
-    own = uow.runs.own_message_ids(session.id, [message_id for _, message_id in candidates]) if session else set()
-    due_ids = {message_id for _, message_id in candidates if message_id not in own}
-    due_seqs = [seq for seq, message_id in candidates if message_id in due_ids]
-    transition = decide_transition(session.known_upto_seq if session else None, request.current_seq, due_seqs)
+def complete(chosen: Fit, texts: Texts) -> Plan:
+    """Build what goes over. ``texts`` are those of ``chosen``, read. Pure. Raises OutlineError."""
+    told = tuple(texts.items())
+    if chosen.choice is not None:
+        return Plan(chosen, told, chosen.choice.render(told))
+    entries = history_entries(texts.messages())
+    text = "\n\n".join(f"[{entry.role}]\n{entry.text}" for entry in entries) if chosen.tells_text else ""
+    return Plan(chosen, told, history=entries, history_text=text)
+
+
+def usable_session(uow: UnitOfWork, request: PlanRequest) -> tuple[SessionRecord | None, RetireReason | None]:
+    """Return the session that the turn would go into, or why the active one can't be used."""
+    active = uow.sessions.active(request.thread_id, request.provider_id) if request.capabilities.is_agent else None
+    if active is None:
+        return None, None
+    can_change_model = request.capabilities.can_change_model
+    stale = staleness(active, cwd=request.cwd, model=request.model, can_change_model=can_change_model)
+    return (None, stale) if stale else (active, None)
+
+
+def _gather_agent(uow: UnitOfWork, request: PlanRequest, history: History) -> Gathered:
+    session, stale = usable_session(uow, request)
+    due = history.outline(uow, session.known_upto_seq if session else 0, request.current_seq)
+    if session and due.seqs:
+        due = due.without(uow.runs.own_seqs(session, session.known_upto_seq))
+    transition = decide_transition(session.known_upto_seq if session else None, request.current_seq, due.seqs)
     others = tuple(uow.sessions.of_thread(request.thread_id, request.provider_id))
-    if not due_seqs:
-        return Gathered(transition, session, stale, others=others)
-    content = uow.messages.content(request.thread_id, due_seqs[0] - 1, due_seqs[-1] + 1)
-    due = tuple(message for message in content if message.id in due_ids)
-    occupied = _occupied(uow, session) if session else 0
-    return Gathered(transition, session, stale, due, tuple(handoff_items(due)), occupied, others)
+    occupied = _occupied(uow, session, request.context_window) if session and due.seqs else 0
+    return Gathered(request.thread_id, transition, session, stale, due, due.count_seqs(), occupied, others)
 
 
-def _fit_agent(gathered: Gathered, request: PlanRequest) -> Plan:
-    session, items = gathered.session, gathered.items
+def _fit_agent(gathered: Gathered, request: PlanRequest) -> Fit:
+    session, due = gathered.session, gathered.due
     budget = handoff_budget_bytes(
         (session.context_window if session else None) or request.context_window,
         gathered.occupied,
@@ -172,9 +251,10 @@ def _fit_agent(gathered: Gathered, request: PlanRequest) -> Plan:
         request.cap_bytes,
     )
     is_delta = gathered.transition.kind is TransitionKind.DELTA
-    block = build_handoff(
-        items,
+    choice = choose_handoff(
+        due.marks(),
         budget,
+        has_secrets=due.names_secret,
         mode=HandoffMode.DELTA if is_delta else HandoffMode.HANDOFF,
         thread_id=request.thread_id,
         locale=request.locale,
@@ -182,80 +262,81 @@ def _fit_agent(gathered: Gathered, request: PlanRequest) -> Plan:
     )
     receipt = agent_receipt_kind(
         gathered.others,
-        had_due=bool(items),
-        delivered_any=bool(block.chosen),
+        had_due=bool(due.kinds),
+        delivered_any=bool(choice.indexes),
         is_resumed=session is not None,
         is_stale=gathered.stale is not None,
     )
-    return Plan(
-        gathered.transition,
-        session,
-        gathered.stale,
-        gathered.due,
-        items,
-        block,
-        strategy=Strategy.DELTA if is_delta else Strategy.FULL,
-        budget_bytes=budget,
-        receipt=receipt,
-    )
+    return Fit(gathered, choice, choice.indexes, Strategy.DELTA if is_delta else Strategy.FULL, budget, receipt)
 
 
-def _occupied(uow: UnitOfWork, session: SessionRecord) -> int:
-    """Return what a session holds: what its agent reported, else the bytes that went into it, one for a token."""
+def _occupied(uow: UnitOfWork, session: SessionRecord, context_window: int | None) -> int:
+    """Return what a session holds: what its agent reported, else the bytes that went into it, one for a token.
+
+    Of a session that is full it is told only that it is: beyond that there is no room to share out.
+    """
     if session.occupied is not None:
         return session.occupied
-    delivered = (h.size_bytes for h in uow.handoffs.of_session(session.id) if h.delivery is HandoffDelivery.DELIVERED)
-    return uow.messages.size_bytes(uow.runs.own_message_ids(session.id)) + sum(delivered)
+    delivered = sum(h.size_bytes for h in uow.handoffs.of_session(session.id) if h.delivery is HandoffDelivery.DELIVERED)
+    return delivered + uow.runs.own_size_bytes(session, (session.context_window or context_window or ASSUMED_WINDOW) - delivered)
 
 
-def _gather_stateless(uow: UnitOfWork, request: PlanRequest) -> Gathered:
-    content = tuple(uow.messages.content(request.thread_id, 0, request.current_seq))
-    transition = decide_transition(None, request.current_seq, [message.seq for message in content])
-    items = tuple(handoff_items(content))
-    # Entries hold at least the items' texts, and making them takes as long as making the items: not for what can't fit anyway.
-    may_fit = sum(len(item.text) for item in items) <= history_room_bytes(request.context_window)
+def _gather_stateless(uow: UnitOfWork, request: PlanRequest, history: History) -> Gathered:
+    content = history.outline(uow, 0, request.current_seq)
+    transition = decide_transition(None, request.current_seq, content.seqs)
     answered = uow.runs.last_accepted(request.thread_id)
-    return Gathered(
-        transition,
-        due=content,
-        items=items,
-        previous=answered.provider_id if answered else None,
-        entries=history_entries(content) if may_fit else (),
-    )
+    previous = answered.provider_id if answered else None
+    return Gathered(request.thread_id, transition, due=content, due_count=content.count_seqs(), previous=previous)
 
 
-def _fit_stateless(gathered: Gathered, request: PlanRequest) -> Plan:
-    content, items, entries = gathered.due, gathered.items, gathered.entries
-    if not items:
-        return Plan(gathered.transition, due=content)
+def _fit_stateless(gathered: Gathered, request: PlanRequest) -> Fit:
+    content = gathered.due
+    if not content.kinds:
+        return Fit(gathered)
     room = history_room_bytes(request.context_window, request.message_bytes)
-    if entries and sum(len(entry.text.encode("utf-8", "surrogatepass")) for entry in entries) <= room:
-        receipt, text = None, ""
-        if gathered.previous != request.provider_id:
-            was_here = any(message.provider_id == request.provider_id for message in content)
-            receipt = ReceiptKind.BACK if was_here else ReceiptKind.JOINED
-            text = "\n\n".join(f"[{entry.role}]\n{entry.text}" for entry in entries)
-        return Plan(
-            gathered.transition,
-            due=content,
-            items=items,
-            history=entries,
-            history_text=text,
-            budget_bytes=room,
-            receipt=receipt,
-        )
-    block = build_handoff(
-        items, room, mode=HandoffMode.HANDOFF, thread_id=request.thread_id, locale=request.locale, read_tool=False
+    if 0 < sum(content.text_bytes) <= room:
+        is_other = gathered.previous != request.provider_id
+        receipt = None
+        if is_other:
+            receipt = ReceiptKind.BACK if request.provider_id in content.authors else ReceiptKind.JOINED
+        everything = range(len(content.kinds))
+        return Fit(gathered, indexes=everything, budget_bytes=room, receipt=receipt, tells_text=is_other)
+    choice = choose_handoff(
+        content.marks(),
+        room,
+        has_secrets=content.names_secret,
+        mode=HandoffMode.HANDOFF,
+        thread_id=request.thread_id,
+        locale=request.locale,
+        read_tool=False,
     )
-    receipt = ReceiptKind.SLICED if block.chosen else ReceiptKind.NOTHING_FITTED
-    return Plan(gathered.transition, due=content, items=items, block=block, budget_bytes=room, receipt=receipt)
+    receipt = ReceiptKind.SLICED if choice.indexes else ReceiptKind.NOTHING_FITTED
+    return Fit(gathered, choice, choice.indexes, budget_bytes=room, receipt=receipt)
 
 
-def history_entries(messages: Sequence[Message]) -> tuple[HistoryEntry, ...]:
+def history_entries(messages: Iterable[tuple[Message, Sequence[HandoffItem]]]) -> tuple[HistoryEntry, ...]:
     """Return messages as a stateless provider gets them: tool calls as text, no thinking, no empty message."""
     entries = []
-    for message in messages:
-        text = "\n\n".join(item.text for item in handoff_items([message]))
+    for message, items in messages:
+        text = entry_text(items)
         if text:
             entries.append(HistoryEntry(Role.USER if message.role is Role.USER else Role.ASSISTANT, text))
     return tuple(entries)
+
+
+def room_taken(plan: Plan, request: PlanRequest) -> tuple[int | None, int | None]:
+    """Return how many tokens would be in use in front of the new message, and of how many; each None where nobody knows.
+
+    For a stateless provider an estimate of the history that it gets; for an agent what its session held at its last call, and
+    an estimate of what goes over.
+    """
+    if plan.history:
+        told = sum(len(entry.text.encode("utf-8", "surrogatepass")) for entry in plan.history)
+    else:
+        told = len(plan.told_text.encode("utf-8", "surrogatepass"))
+    session = plan.session
+    known = [row.context_window for row in plan.fit.gathered.others if row.model == request.model and row.context_window]
+    window = (session.context_window if session else None) or request.context_window or (known[-1] if known else None)
+    if session is not None and session.occupied is None:
+        return None, window
+    return (session.occupied or 0 if session else 0) + estimated_tokens(told), window

@@ -4,96 +4,157 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
-from onesist_desktop.core.answerer import RunOptions
+from onesist_desktop.core.answerer import Answerer, RunOptions
 from onesist_desktop.core.errors import NotFoundError
-from onesist_desktop.core.ids import HandoffId, ThreadId
+from onesist_desktop.core.ids import HandoffId, ProviderId, ThreadId
 from onesist_desktop.services.context import ServiceContext
-from onesist_desktop.services.handoff_plan import Gathered, PlanRequest, fit, gather, message_size_bytes
+from onesist_desktop.services.handoff_looks import Known, Look, Looking
+from onesist_desktop.services.handoff_plan import Fit, PlanRequest, complete, message_size_bytes, room_taken
+from onesist_desktop.services.history import OutlineError
 from onesist_desktop.services.run_life import Windows
-from onesist_desktop.services.views import HandoffPreview, HandoffView
+from onesist_desktop.services.shown import handoff_view
+from onesist_desktop.services.views import HandoffPreview, HandoffView, Outlook
+from onesist_desktop.storage.records import ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+
+class KnownWindows(Windows, Protocol):
+    """Knows the context windows of models, some without asking."""
+
+    def known_window(self, provider_id: ProviderId, model: str | None) -> int | None:
+        """Return the window in tokens as far as it is in memory."""
+        ...
 
 
 class HandoffService:
     """The use cases of ``services.api.Handoffs``."""
 
-    def __init__(self, context: ServiceContext, windows: Windows) -> None:
+    def __init__(self, context: ServiceContext, windows: KnownWindows) -> None:
         self._context = context
         self._windows = windows
-        self._previewing = asyncio.Lock()
-        self._last: tuple[Hashable, Gathered] | None = None
+        self._looking = asyncio.Lock()
+        self._known_of: ThreadId | None = None
+        self._known: dict[ProviderId, Known] = {}
 
     async def read(self, handoff_id: HandoffId) -> HandoffView:
         """Read one handoff with its exact text. Secrets stay hidden: it shows what the provider got."""
-        record = await self._context.database.run(lambda uow: uow.handoffs.get(handoff_id))
-        return HandoffView(
-            id=record.id,
-            thread_id=record.thread_id,
-            provider_id=record.provider_id,
-            strategy=record.strategy,
-            delivery=record.delivery,
-            text=record.text,
-            size_bytes=record.size_bytes,
-            included_count=record.included_count,
-            omitted_count=record.omitted_count,
-            created_at=record.created_at,
-        )
+        return handoff_view(await self._context.database.run(lambda uow: uow.handoffs.get(handoff_id)))
 
     async def preview(self, thread_id: ThreadId, options: RunOptions, text: str = "") -> HandoffPreview:
         """Work out what a send would hand over now, by the same code that the send uses."""
         answerer = self._context.answerers.get(options.provider_id)
         window = await self._windows.window(options.provider_id, options.model)
+        size = message_size_bytes(text, options.attachments)
 
-        def request(uow: UnitOfWork) -> PlanRequest:
-            thread = uow.threads.get(thread_id)
-            project = uow.projects.get(thread.project_id)
-            if project is None:
-                raise NotFoundError("the thread's project isn't there")
-            return PlanRequest(
-                thread_id=thread_id,
-                provider_id=options.provider_id,
-                capabilities=answerer.capabilities,
-                current_seq=thread.last_seq + 1,
-                cwd=project.root_path,
-                mode=options.mode,
-                model=options.model,
-                context_window=window,
-                message_bytes=message_size_bytes(text, options.attachments),
-                cap_bytes=self._context.preferences.handoff_cap_bytes,
-                locale=self._context.preferences.locale,
-            )
+        async def work_out() -> HandoffPreview:
+            def request(uow: UnitOfWork) -> list[PlanRequest]:
+                return [self._request(uow, thread_id, answerer, options, window, size)]
 
+            (look,) = await self._look(thread_id, request, with_texts=True)
+            return await asyncio.to_thread(_preview, look)
+
+        try:
+            return await work_out()
+        except OutlineError:
+            # A secret was taken out of all that is stored.
+            self._known = {}
+        try:
+            return await work_out()
+        except OutlineError:
+            # Somebody wrote who doesn't know of outlines.
+            self._known = {}
+            await self._context.database.run(lambda uow: uow.outlines.forget(thread_id))
+        return await work_out()
+
+    async def outlooks(self, thread_id: ThreadId, text: str = "") -> Sequence[Outlook]:
+        """Work out for every provider what the next send would tell it, each with the model that it was used with last."""
+        size = message_size_bytes(text, ())
+
+        def requests(uow: UnitOfWork) -> list[PlanRequest]:
+            thread, made = uow.threads.get(thread_id), []
+            for provider_id, answerer in list(self._context.answerers.all().items()):
+                options = RunOptions(provider_id, _model(uow, thread, answerer), thread.mode)
+                window = self._windows.known_window(provider_id, options.model)
+                made.append(self._request(uow, thread_id, answerer, options, window, size))
+            return made
+
+        return [_outlook(look) for look in await self._look(thread_id, requests)]
+
+    async def _look(
+        self, thread_id: ThreadId, make: Callable[[UnitOfWork], list[PlanRequest]], *, with_texts: bool = False
+    ) -> list[Look]:
+        """Work out what these requests are about."""
         # One at a time: a person types faster than a long history is read, and a send must not wait behind many of these.
-        async with self._previewing:
-            wanted, state = await self._context.database.run(lambda uow: (made := request(uow), _state(uow, made)))
-            if self._last is None or self._last[0] != state:
-                self._last = (state, await self._context.database.run(lambda uow: gather(uow, wanted)))
-            planned = fit(self._last[1], wanted)
-        # A provider that gets the whole history each time has missed nothing worth a line unless it is new here.
-        is_quiet = not answerer.capabilities.is_agent and planned.receipt is None
-        return HandoffPreview(
+        async with self._looking:
+            # Of one thread only: histories may be long.
+            if thread_id != self._known_of:
+                self._known_of, self._known = thread_id, {}
+            looking = Looking(thread_id, make, self._known, with_texts=with_texts)
+            while not await self._context.database.run(looking.work):
+                pass
+            self._known |= {look.request.provider_id: look.known for look in looking.looks}
+            return looking.looks
+
+    def _request(
+        self, uow: UnitOfWork, thread_id: ThreadId, answerer: Answerer, options: RunOptions, window: int | None, size: int
+    ) -> PlanRequest:
+        thread = uow.threads.get(thread_id)
+        project = uow.projects.get(thread.project_id)
+        if project is None:
+            raise NotFoundError("the thread's project isn't there")
+        return PlanRequest(
             thread_id=thread_id,
             provider_id=options.provider_id,
-            transition=planned.transition.kind,
-            due_count=0 if is_quiet else len({item.seq for item in planned.items}),
-            chosen=planned.block.chosen or (planned.items if planned.history else ()),
-            omitted_count=planned.counts.omitted,
-            text=planned.told_text,
-            budget_bytes=planned.budget_bytes,
+            capabilities=answerer.capabilities,
+            current_seq=thread.last_seq + 1,
+            cwd=project.root_path,
+            mode=options.mode,
+            model=options.model,
+            context_window=window,
+            message_bytes=size,
+            cap_bytes=self._context.preferences.handoff_cap_bytes,
+            locale=self._context.preferences.locale,
         )
 
 
-def _state(uow: UnitOfWork, request: PlanRequest) -> Hashable:
-    """Return what the gathered history depends on: the same state gives the same history, and is quick to read."""
-    return (
-        request.thread_id,
-        request.provider_id,
-        request.model,
-        request.cwd,
-        request.context_window,
-        request.current_seq,
-        uow.sessions.active(request.thread_id, request.provider_id),
-        uow.runs.newest(request.thread_id),
+def _model(uow: UnitOfWork, thread: ThreadRecord, answerer: Answerer) -> str | None:
+    """Return the model that a provider is likely to be asked with: another one would start an agent's session afresh."""
+    session = uow.sessions.active(thread.id, answerer.info.id) if answerer.capabilities.is_agent else None
+    if session is not None:
+        return session.model
+    return thread.model if thread.provider_id == answerer.info.id else None
+
+
+def _preview(look: Look) -> HandoffPreview:
+    plan = complete(look.fit, look.texts)
+    occupied, context_window = room_taken(plan, look.request)
+    return HandoffPreview(
+        thread_id=look.request.thread_id,
+        provider_id=look.request.provider_id,
+        transition=plan.transition.kind,
+        due_count=_due_count(look.fit, look.request),
+        chosen=plan.told,
+        omitted_count=look.fit.omitted_count,
+        text=plan.told_text,
+        budget_bytes=look.fit.budget_bytes,
+        occupied=occupied,
+        context_window=context_window,
     )
+
+
+def _due_count(chosen: Fit, request: PlanRequest) -> int:
+    """Return how many messages a provider has missed.
+
+    One that gets the whole history each time has missed nothing worth a line unless it is new here.
+    """
+    is_quiet = not request.capabilities.is_agent and chosen.receipt is None
+    return 0 if is_quiet else chosen.gathered.due_count
+
+
+def _outlook(look: Look) -> Outlook:
+    request, gathered = look.request, look.known.gathered
+    was_here = bool(gathered.others) if request.capabilities.is_agent else request.provider_id in gathered.due.authors
+    return Outlook(request.provider_id, _due_count(look.fit, request), look.fit.omitted_count, not was_here)

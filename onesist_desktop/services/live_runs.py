@@ -69,6 +69,7 @@ def thread_view(record: ThreadRecord, state: ThreadState) -> ThreadView:
         mode=record.mode,
         state=state,
         updated_at=record.updated_at,
+        is_unread=record.is_unread,
     )
 
 

@@ -52,12 +52,12 @@ class ModelCatalog:
                 return None
         except NotFoundError:
             return None
-        listing = await self._listing(provider_id)
-        for info in listing.models:
-            if info.id == model:
-                return info.context_window
-        # Without a chosen model the provider takes its default, which is the only one that a list of one can mean.
-        return listing.models[0].context_window if model is None and len(listing.models) == 1 else None
+        return _window(await self._listing(provider_id), model)
+
+    def known_window(self, provider_id: ProviderId, model: str | None) -> int | None:
+        """Return a model's window as far as it is in memory; asks nobody."""
+        listing = self._listings.get(provider_id)
+        return _window(listing, model) if listing is not None else None
 
     async def _listing(self, provider_id: ProviderId) -> _Listing:
         now = self._clock()
@@ -71,3 +71,11 @@ class ModelCatalog:
             log.info("no model list from %s: %s", provider_id, error)
             self._listings[provider_id] = _Listing((), now, is_known=False)
         return self._listings[provider_id]
+
+
+def _window(listing: _Listing, model: str | None) -> int | None:
+    for info in listing.models:
+        if info.id == model:
+            return info.context_window
+    # Without a chosen model the provider takes its default, which is the only one that a list of one can mean.
+    return listing.models[0].context_window if model is None and len(listing.models) == 1 else None

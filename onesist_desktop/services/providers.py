@@ -22,6 +22,7 @@ from onesist_desktop.services.model_catalog import ModelCatalog
 from onesist_desktop.services.own_keys import OwnKeys
 from onesist_desktop.services.preferences import CurrentSettings
 from onesist_desktop.services.views import ProviderView
+from onesist_desktop.settings.addresses import AddressWarning, address_warnings
 from onesist_desktop.settings.schema import ModelProviderConfig, ModelProviderKind, Settings
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,7 @@ class ProviderService:
         for provider_id, answerer in self._context.answerers.all().items():
             config = configs.get(provider_id)
             has_key = self._keys.state(provider_id) is not KeyState.NONE
+            is_open = config is not None and AddressWarning.PLAIN_HTTP in address_warnings(config.base_url)
             views.append(
                 ProviderView(
                     info=answerer.info,
@@ -73,6 +75,7 @@ class ProviderService:
                     has_key=has_key,
                     is_custom=config is not None,
                     default_model=config.default_model if config else "",
+                    warning=("key_over_http" if has_key else "text_over_http") if is_open else "",
                 )
             )
         return views

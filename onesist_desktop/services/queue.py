@@ -7,6 +7,7 @@ from onesist_desktop.core.answerer import RunOptions
 from onesist_desktop.core.errors import InvalidInputError
 from onesist_desktop.core.ids import QueuedId, ThreadId
 from onesist_desktop.services.context import ServiceContext
+from onesist_desktop.services.drafts import forget_same, masked_attachments, shown_attachments
 from onesist_desktop.services.events import QueueChanged
 from onesist_desktop.services.views import QueuedView, QueueView
 from onesist_desktop.storage.records import QueuedRecord
@@ -23,6 +24,7 @@ class Queue:
         """Put a message at the end of a thread's queue."""
         now, queued_id = self._context.clock(), QueuedId(self._context.new_id())
         stored_text = self._context.redactor.mask(text)
+        attachments = masked_attachments(options.attachments, self._context.redactor)
 
         def add(uow: UnitOfWork) -> None:
             record = QueuedRecord(
@@ -34,22 +36,24 @@ class Queue:
                 model=options.model,
                 mode=options.mode,
                 created_at=now,
-                attachments=options.attachments,
+                attachments=attachments,
             )
             uow.queue.add(record)
+            forget_same(uow, [thread_id], stored_text, attachments)
 
         await self._context.database.run(add)
         await self.announce(thread_id)
 
     async def edit(self, queued_id: QueuedId, text: str) -> None:
         """Change a queued message."""
-        if not text.strip():
-            raise InvalidInputError("an empty message can't be queued")
         stored_text = self._context.redactor.mask(text)
 
         def edit(uow: UnitOfWork) -> ThreadId:
+            record = uow.queue.get(queued_id)
+            if not text.strip() and not record.attachments:
+                raise InvalidInputError("an empty message can't be queued")
             uow.queue.set_text(queued_id, stored_text)
-            return uow.queue.get(queued_id).thread_id
+            return record.thread_id
 
         await self.announce(await self._context.database.run(edit))
 
@@ -63,6 +67,16 @@ class Queue:
 
         await self.announce(await self._context.database.run(delete))
 
+    async def move(self, queued_id: QueuedId, before: QueuedId | None) -> None:
+        """Let a message wait in front of another one, or at the end."""
+
+        def move(uow: UnitOfWork) -> ThreadId:
+            record = uow.queue.get(queued_id)
+            uow.queue.move_before(record, before)
+            return record.thread_id
+
+        await self.announce(await self._context.database.run(move))
+
     async def hold(self, thread_id: ThreadId, *, is_held: bool) -> None:
         """Hold or release a thread's queue."""
         await self._context.database.run(lambda uow: uow.threads.change(thread_id, queue_held=is_held))
@@ -74,9 +88,16 @@ class Queue:
 
     def view(self, uow: UnitOfWork, thread_id: ThreadId) -> QueueView:
         """Read a thread's queue."""
-        restore = self._context.redactor.restore
+        redactor = self._context.redactor
         items = tuple(
-            QueuedView(item.id, thread_id, restore(item.text), item.provider_id, item.model)
+            QueuedView(
+                id=item.id,
+                thread_id=thread_id,
+                text=redactor.restore(item.text),
+                provider_id=item.provider_id,
+                model=item.model,
+                attachments=shown_attachments(item.attachments, redactor),
+            )
             for item in uow.queue.of_thread(thread_id)
         )
         return QueueView(thread_id, items, bool(items) and uow.threads.get(thread_id).queue_held)

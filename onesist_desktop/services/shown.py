@@ -8,8 +8,8 @@ from dataclasses import replace
 from onesist_desktop.core.messages import Message
 from onesist_desktop.core.redaction import Redactor
 from onesist_desktop.core.turn_events import Outcome
-from onesist_desktop.services.views import RunView
-from onesist_desktop.storage.records import RunRecord
+from onesist_desktop.services.views import HandoffView, RunView
+from onesist_desktop.storage.records import HandoffRecord, RunRecord
 
 
 def shown_message(message: Message, redactor: Redactor) -> Message:
@@ -17,6 +17,22 @@ def shown_message(message: Message, redactor: Redactor) -> Message:
     if not message.parts:
         return message
     return replace(message, parts=tuple(redactor.restore_part(part) for part in message.parts))
+
+
+def handoff_view(record: HandoffRecord) -> HandoffView:
+    """Return a handoff as the window sees it. Secrets stay hidden: it shows what the provider got."""
+    return HandoffView(
+        id=record.id,
+        thread_id=record.thread_id,
+        provider_id=record.provider_id,
+        strategy=record.strategy,
+        delivery=record.delivery,
+        text=record.text,
+        size_bytes=record.size_bytes,
+        included_count=record.included_count,
+        omitted_count=record.omitted_count,
+        created_at=record.created_at,
+    )
 
 
 def run_view(run: RunRecord) -> RunView:

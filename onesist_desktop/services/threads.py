@@ -4,21 +4,52 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import InvalidInputError
 from onesist_desktop.core.ids import MessageId, ProjectId, ThreadId
 from onesist_desktop.core.messages import Message
+from onesist_desktop.core.redaction import Redactor
 from onesist_desktop.services.context import ServiceContext
+from onesist_desktop.services.drafts import draft_view
 from onesist_desktop.services.events import ThreadAdded, ThreadChanged
+from onesist_desktop.services.finding import find_in_thread
 from onesist_desktop.services.live_runs import LiveRuns, resendable, thread_view
 from onesist_desktop.services.queue import Queue
 from onesist_desktop.services.shown import run_view, shown_message
-from onesist_desktop.services.views import EARLIER_PAGE, FIRST_PAGE, MessagePage, QueueView, ThreadSnapshot, ThreadView
-from onesist_desktop.storage.records import RunRecord, ThreadRecord
+from onesist_desktop.services.views import (
+    FIRST_PAGE,
+    FoundInThread,
+    Landmark,
+    MessagePage,
+    QueueView,
+    ThreadSnapshot,
+    ThreadView,
+)
+from onesist_desktop.storage.records import DraftRecord, RunRecord, ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 TITLE_LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Messages as they were read, with the runs that they belong to."""
+
+    messages: list[Message]
+    runs: list[RunRecord]
+
+    def page(self, redactor: Redactor, from_seq: int, to_seq: int) -> MessagePage:
+        """Return them as the window shows them, as the messages from one seq to another."""
+        shown = tuple(shown_message(message, redactor) for message in self.messages)
+        runs = tuple(run_view(run) for run in sorted(self.runs, key=lambda run: run.ordinal))
+        return MessagePage(shown, from_seq, to_seq, runs)
+
+    def whole_page(self, redactor: Redactor) -> MessagePage:
+        """Return them as a page from the first of them to the last."""
+        seqs = [message.seq for message in self.messages] or [0]
+        return self.page(redactor, seqs[0], seqs[-1])
 
 
 class ThreadService:
@@ -61,34 +92,63 @@ class ThreadService:
     async def open_thread(self, thread_id: ThreadId, limit: int = FIRST_PAGE) -> ThreadSnapshot:
         """Read the newest messages and the thread's live state."""
 
-        def read(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None, list[Message], QueueView, MessageId | None]:
+        def read(
+            uow: UnitOfWork,
+        ) -> tuple[ThreadRecord, RunRecord | None, _Read, int, QueueView, MessageId | None, DraftRecord | None]:
             return (
                 uow.threads.get(thread_id),
                 uow.runs.newest(thread_id),
-                uow.messages.page(thread_id, None, limit + 1),
+                _read(uow, uow.messages.newest(thread_id, limit)),
+                uow.messages.first_seq(thread_id),
                 self._queue.view(uow, thread_id),
                 resendable(uow, thread_id),
+                uow.drafts.get(thread_id),
             )
 
-        record, newest, found, queue, again = await self._context.database.run(read)
-        live = self._live.get(thread_id)
+        record, newest, found, first_seq, queue, again, draft = await self._context.database.run(read)
+        live, page = self._live.get(thread_id), found.whole_page(self._context.redactor)
         return ThreadSnapshot(
             thread=thread_view(record, self._live.state_of(thread_id, newest)),
-            page=self._page(found, limit),
+            page=page,
             run=run_view(newest) if newest is not None else None,
             queue=queue,
             approvals=live.life.approvals.views if live is not None else (),
             resendable_id=again if live is None else None,
+            first_seq=first_seq,
+            last_seq=page.to_seq,
+            draft=draft_view(draft, self._context.redactor),
         )
 
-    async def earlier(self, thread_id: ThreadId, before_seq: int, limit: int = EARLIER_PAGE) -> MessagePage:
-        """Read messages before a seq."""
-        found = await self._context.database.run(lambda uow: uow.messages.page(thread_id, before_seq, limit + 1))
-        return self._page(found, limit)
+    async def page(self, thread_id: ThreadId, from_seq: int, to_seq: int) -> MessagePage:
+        """Read the messages from one seq to another, both included. None where the thread has none there."""
+        found = await self._context.database.run(lambda uow: _read(uow, uow.messages.between(thread_id, from_seq, to_seq)))
+        return found.page(self._context.redactor, from_seq, to_seq)
 
-    def _page(self, found: list[Message], limit: int) -> MessagePage:
-        shown = tuple(shown_message(message, self._context.redactor) for message in found[-limit:])
-        return MessagePage(shown, len(found) > limit)
+    async def find(self, thread_id: ThreadId, text: str) -> FoundInThread:
+        """Find a text in what the thread's messages say."""
+        return await find_in_thread(self._context, thread_id, text)
+
+    async def landmark(self, thread_id: ThreadId, from_seq: int, what: Landmark, *, forward: bool) -> int | None:
+        """Return the seq of the next landmark after, or before, a seq."""
+
+        def read(uow: UnitOfWork) -> int | None:
+            if what is Landmark.QUESTION:
+                return uow.messages.next_question(thread_id, from_seq, forward=forward)
+            return uow.messages.next_error(thread_id, from_seq, forward=forward)
+
+        return await self._context.database.run(read)
+
+    async def mark_read(self, thread_id: ThreadId) -> None:
+        """The person has seen the thread's end. Announced only where it was unread."""
+
+        def mark(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None] | None:
+            if not uow.threads.mark_read(thread_id):
+                return None
+            return uow.threads.get(thread_id), uow.runs.newest(thread_id)
+
+        changed = await self._context.database.run(mark)
+        if changed is not None:
+            self._announce(*changed)
 
     def _title(self, title: str) -> str:
         return self._context.redactor.mask(" ".join(title.split()))[:TITLE_LIMIT]
@@ -98,5 +158,12 @@ class ThreadService:
             uow.threads.change(thread_id, **values)
             return uow.threads.get(thread_id), uow.runs.newest(thread_id)
 
-        record, newest = await self._context.database.run(change)
-        self._context.bus.publish(ThreadChanged(thread_view(record, self._live.state_of(thread_id, newest))))
+        self._announce(*await self._context.database.run(change))
+
+    def _announce(self, record: ThreadRecord, newest: RunRecord | None) -> None:
+        self._context.bus.publish(ThreadChanged(thread_view(record, self._live.state_of(record.id, newest))))
+
+
+def _read(uow: UnitOfWork, messages: list[Message]) -> _Read:
+    run_ids = {message.run_id for message in messages if message.run_id is not None}
+    return _Read(messages, uow.runs.by_ids(run_ids))

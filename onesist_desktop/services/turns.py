@@ -16,6 +16,7 @@ from onesist_desktop.core.messages import Message, Part, Role, TextPart
 from onesist_desktop.core.records import RunStatus
 from onesist_desktop.core.turn_events import CANCELLED, STOPPED, Outcome, OutcomeKind, failed
 from onesist_desktop.services.context import ServiceContext
+from onesist_desktop.services.drafts import forget_sent, masked_attachments
 from onesist_desktop.services.events import MessageAdded, NoticeLevel, NoticeRaised, ResendableChanged, RunChanged, ThreadChanged
 from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.history_access import HistoryAccess
@@ -126,6 +127,10 @@ class TurnService:
         """Take a message out of the queue."""
         await self._queue.delete(queued_id)
 
+    async def move_queued(self, queued_id: QueuedId, before: QueuedId | None) -> None:
+        """Let a queued message wait in front of another of its thread, or at the end."""
+        await self._queue.move(queued_id, before)
+
     async def send_queued(self, queued_id: QueuedId) -> None:
         """Send a queued message now; the run that works is stopped first."""
         thread_id = (await self._context.database.run(lambda uow: uow.queue.get(queued_id))).thread_id
@@ -178,8 +183,16 @@ class TurnService:
         return CONTINUE.get(self._context.preferences.locale[:2], CONTINUE["en"])
 
     async def _start(self, thread_id: ThreadId, text: str, options: RunOptions) -> None:
-        stored_text = self._context.redactor.mask(text)
-        await self._begin(thread_id, lambda uow, new: self._store(uow, thread_id, stored_text, options, new), text)
+        redactor = self._context.redactor
+        stored_text = redactor.mask(text)
+        stored_options = replace(options, attachments=masked_attachments(options.attachments, redactor))
+
+        def store(uow: UnitOfWork, new: _NewIds) -> _Started:
+            started = self._store(uow, thread_id, stored_text, stored_options, new)
+            forget_sent(uow, started.project_id, started.message)
+            return started
+
+        await self._begin(thread_id, store, text)
 
     async def _start_again(self, message: Message, options: RunOptions) -> None:
         await self._begin(message.thread_id, lambda uow, new: self._store_run(uow, message, options, new))
@@ -237,7 +250,8 @@ class TurnService:
         )
         uow.messages.add(message)
         if not thread.title:
-            uow.threads.change(thread_id, title=title_from(text))
+            names = (attachment.name for attachment in options.attachments)
+            uow.threads.change(thread_id, title=title_from(text) or title_from(next(names, "")))
         return self._store_run(uow, message, options, new)
 
     def _store_run(self, uow: UnitOfWork, message: Message, options: RunOptions, new: _NewIds) -> _Started:

@@ -9,27 +9,36 @@ from enum import StrEnum
 from onesist_desktop.core.answerer import AnswererInfo, Capabilities, PermissionMode, Readiness
 from onesist_desktop.core.handoff import HandoffItem
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId
-from onesist_desktop.core.messages import Message
+from onesist_desktop.core.messages import AttachmentPart, Message
 from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RunStatus
 from onesist_desktop.core.transition import TransitionKind
 from onesist_desktop.core.turn_events import ApprovalAsked, Outcome, Usage
 
 __all__ = [
     "ApprovalView",
+    "Draft",
+    "FoundInThread",
+    "FoundPart",
     "HandoffDelivery",
     "HandoffPreview",
     "HandoffView",
+    "Landmark",
     "MessagePage",
+    "Outlook",
+    "PreferencesView",
     "ProjectView",
     "ProviderView",
     "QueueView",
     "QueuedView",
     "ReceiptKind",
+    "RunDetails",
     "RunStatus",
     "RunView",
+    "ThemeChoice",
     "ThreadSnapshot",
     "ThreadState",
     "ThreadView",
+    "WindowPlace",
 ]
 
 
@@ -67,21 +76,151 @@ class ThreadView:
     mode: PermissionMode = PermissionMode.ASK
     state: ThreadState = ThreadState.IDLE
     updated_at: float = 0.0
+    is_unread: bool = False
 
 
 FIRST_PAGE = 40
 """Messages that a thread is opened with: more than a screen shows, and few, because the start of the app waits for them."""
 
-EARLIER_PAGE = 60
-"""Messages that *Show earlier messages* adds."""
-
 
 @dataclass(frozen=True, slots=True)
 class MessagePage:
-    """Messages oldest first; ``has_earlier`` tells whether the thread has more before the first."""
+    """The messages of a thread from one seq to another, both included, oldest first. A seq in between may have none.
+
+    Attributes:
+        messages: The messages.
+        from_seq: The first seq that was read; 0 for an empty thread.
+        to_seq: The last seq that was read.
+        runs: The runs that the messages belong to, as far as they are known.
+    """
 
     messages: tuple[Message, ...]
-    has_earlier: bool = False
+    from_seq: int = 0
+    to_seq: int = 0
+    runs: tuple[RunView, ...] = ()
+
+
+class Landmark(StrEnum):
+    """What a reader can jump to in a thread."""
+
+    QUESTION = "question"
+    """A message of the person."""
+    ERROR = "error"
+    """A failed run."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPart:
+    """A part of a message that holds what was searched for. ``count`` is how often, without overlaps.
+
+    ``part`` is its ordinal. A notice of a failed run has no parts; its program's own words count as part 0.
+    """
+
+    seq: int
+    part: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundInThread:
+    """Where a text occurs in a thread, oldest first. ``is_cut``: there are more than were listed."""
+
+    text: str
+    parts: tuple[FoundPart, ...] = ()
+    is_cut: bool = False
+
+    @property
+    def count(self) -> int:
+        """How often the text was found."""
+        return sum(part.count for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a person wrote and has not sent."""
+
+    text: str = ""
+    attachments: tuple[AttachmentPart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What one provider would be told by the next send: of ``due_count`` messages, ``omitted_count`` would be left out."""
+
+    provider_id: ProviderId
+    due_count: int
+    omitted_count: int = 0
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunDetails:
+    """One run as the inspector shows it.
+
+    Attributes:
+        run: The run.
+        mode: What its agent may do.
+        cwd: The folder it works in.
+        question_seq: Seq of the message that it answers.
+        handoff: What it was told beside that message, if anything.
+        native_session_id: The agent's own name of its session, as far as it told.
+        session_note: Why that session was retired, a value of ``core.records.RetireReason``; empty while it is in use.
+        reply: The answer so far.
+        previous_run_id: The run before it in its thread.
+        next_run_id: The run after it.
+    """
+
+    run: RunView
+    mode: PermissionMode
+    cwd: str
+    question_seq: int
+    handoff: HandoffView | None = None
+    native_session_id: str = ""
+    session_note: str = ""
+    reply: Message | None = None
+    previous_run_id: RunId | None = None
+    next_run_id: RunId | None = None
+
+
+class ThemeChoice(StrEnum):
+    """Which look the window has. High contrast is followed from the desktop where that says so, or chosen."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+    HIGH_CONTRAST_LIGHT = "high_contrast_light"
+    HIGH_CONTRAST_DARK = "high_contrast_dark"
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesView:
+    """What the person set. ``language`` is ``system``, ``en`` or ``id`` and counts from the next start on.
+
+    ``notifies``: the desktop tells when a run ends, fails or asks while the window is not in front.
+    """
+
+    theme: ThemeChoice = ThemeChoice.SYSTEM
+    language: str = "system"
+    text_percent: int = 100
+    enter_sends: bool = True
+    notifies: bool = True
+    shows_menu_bar: bool = False
+    handoff_cap_bytes: int = 16_000
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPlace:
+    """Where the window and its regions were, in logical pixels. None: let the desktop decide."""
+
+    width: int = 1_280
+    height: int = 820
+    x: int | None = None
+    y: int | None = None
+    is_maximized: bool = False
+    sidebar_width: int = 280
+    inspector_width: int = 344
+    is_sidebar_shown: bool = True
+    is_inspector_shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +262,11 @@ class HandoffView:
 
 @dataclass(frozen=True, slots=True)
 class HandoffPreview:
-    """What the next send would hand over. Counts are messages: of ``due_count``, ``omitted_count`` are left out whole."""
+    """What the next send would hand over. Counts are messages: of ``due_count``, ``omitted_count`` are left out whole.
+
+    ``occupied`` of ``context_window`` tokens would be in use before the new message, each None where it isn't known: what the
+    session held at its last call, and an estimate of what would be handed over.
+    """
 
     thread_id: ThreadId
     provider_id: ProviderId
@@ -133,6 +276,8 @@ class HandoffPreview:
     omitted_count: int = 0
     text: str = ""
     budget_bytes: int = 0
+    occupied: int | None = None
+    context_window: int | None = None
 
     @property
     def size_bytes(self) -> int:
@@ -145,7 +290,8 @@ class ProviderView:
     """Someone who may answer. ``readiness`` is None until it was checked; it is advice and never blocks sending.
 
     ``needs_key`` tells whether a key belongs to it; ``has_key`` whether there is one; ``is_custom`` that it was added in this
-    app and can be changed or removed.
+    app and can be changed or removed. ``warning`` is a code, empty for none: ``key_over_http`` when its key and what is said travel
+    unencrypted to another machine, ``text_over_http`` when it has no key but the rest is so.
     """
 
     info: AnswererInfo
@@ -155,6 +301,7 @@ class ProviderView:
     has_key: bool = False
     is_custom: bool = False
     default_model: str = ""
+    warning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +313,7 @@ class QueuedView:
     text: str
     provider_id: ProviderId
     model: str | None = None
+    attachments: tuple[AttachmentPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +336,7 @@ class ApprovalView:
 
 @dataclass(frozen=True, slots=True)
 class ThreadSnapshot:
-    """Everything that showing a thread needs, read in one go. ``handoffs`` are those that its receipts name."""
+    """Everything that showing a thread needs, read in one go. It has messages from ``first_seq`` to ``last_seq``; 0 for none."""
 
     thread: ThreadView
     page: MessagePage
@@ -196,3 +344,6 @@ class ThreadSnapshot:
     queue: QueueView | None = None
     approvals: tuple[ApprovalView, ...] = ()
     resendable_id: MessageId | None = None
+    first_seq: int = 0
+    last_seq: int = 0
+    draft: Draft = Draft()

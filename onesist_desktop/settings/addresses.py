@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-import ipaddress
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
+from onesist_desktop.core.addresses import is_loopback
 from onesist_desktop.core.errors import InvalidInputError
 
 MAX_ADDRESS_CHARS = 2_048
@@ -51,17 +51,6 @@ def _split(address: str) -> SplitResult:
         # The library's text repeats the address, and with it whatever was typed into it.
         raise InvalidInputError("The address isn't well formed.") from error
     return parts
-
-
-def is_loopback(address: str) -> bool:
-    """Tell whether the address stays on this machine. Names are not resolved: only ``localhost`` counts as one."""
-    host = (urlsplit(address).hostname or "").rstrip(".").lower()
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def address_warnings(address: str) -> tuple[AddressWarning, ...]:

@@ -32,6 +32,8 @@ class Theme(StrEnum):
     SYSTEM = "system"
     LIGHT = "light"
     DARK = "dark"
+    HIGH_CONTRAST_LIGHT = "high_contrast_light"
+    HIGH_CONTRAST_DARK = "high_contrast_dark"
 
 
 class Language(StrEnum):
@@ -56,6 +58,18 @@ class AppearanceSettings:
     theme: Theme = Theme.SYSTEM
     language: Language = Language.SYSTEM
     text_size_percent: int = field(default=100, metadata=bounds(50, 300))
+
+
+@dataclass(frozen=True, slots=True)
+class BehaviourSettings:
+    """What the window does. ``enter_sends``: else Enter makes a line, and Shift+Enter sends.
+
+    ``notifies``: the desktop tells of runs that end or ask while the window is not in front.
+    """
+
+    enter_sends: bool = True
+    notifies: bool = True
+    shows_menu_bar: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +142,7 @@ class WindowSettings:
     y: int | None = field(default=None, metadata=bounds(-100_000, 100_000))
     is_maximized: bool = False
     sidebar_width: int = field(default=280, metadata=bounds(0, 5_000))
-    inspector_width: int = field(default=320, metadata=bounds(0, 5_000))
+    inspector_width: int = field(default=344, metadata=bounds(0, 5_000))
     is_sidebar_shown: bool = True
     is_inspector_shown: bool = True
 
@@ -139,6 +153,7 @@ class Settings:
 
     version: int = CURRENT_VERSION
     appearance: AppearanceSettings = field(default_factory=AppearanceSettings)
+    behaviour: BehaviourSettings = field(default_factory=BehaviourSettings)
     handoff: HandoffSettings = field(default_factory=HandoffSettings)
     agents: AgentSettings = field(default_factory=AgentSettings)
     model_providers: tuple[ModelProviderConfig, ...] = ()

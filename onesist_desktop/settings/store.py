@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import json
 import os
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from onesist_desktop.core.errors import DiskFullError, InvalidInputError, StorageError
+from onesist_desktop.runtime.lasting import sync_folder
 from onesist_desktop.settings.codec import Decoding, Problem, decode, encode
 from onesist_desktop.settings.schema import CURRENT_VERSION, Settings
 from onesist_desktop.settings.upgrades import upgraded
@@ -181,16 +181,4 @@ def _replace_file(path: Path, content: bytes) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the rename last. Not every file system and no Windows can sync a folder; the content itself is synced anyway."""
-    if os.name == "nt":
-        return
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    sync_folder(target.parent)

@@ -75,6 +75,11 @@ def decode_part(kind: str, data: str) -> Part:
     """Build a part from what was stored. What can't be read becomes an :class:`UnreadablePart`."""
     try:
         cls = KINDS[kind]
+        if cls is TextPart:
+            # Most parts are texts, and whole threads are read.
+            text = json.loads(data)["text"]
+            if isinstance(text, str):
+                return TextPart(text)
         known = _FIELDS[cls]
         values: dict[str, Any] = {name: value for name, value in json.loads(data).items() if name in known}
         if not all(isinstance(values.get(name, ""), str) for name in _TEXTS[cls]):
@@ -111,8 +116,13 @@ def decode_object(data: str | None) -> dict[str, Any] | None:
     return values if isinstance(values, dict) else None
 
 
+def encode_attachments(attachments: Iterable[AttachmentPart]) -> str:
+    """Return attachments as JSON."""
+    return json.dumps([asdict(attachment) for attachment in attachments])
+
+
 def decode_attachments(data: str) -> tuple[AttachmentPart, ...]:
-    """Build the attachments of a queued message; those that can't be read are left out."""
+    """Build the attachments of a queued message or a draft; those that can't be read are left out."""
     try:
         parts = [decode_part("attachment", json.dumps(values)) for values in json.loads(data)]
     except (TypeError, ValueError):

@@ -5,17 +5,23 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Connection, Integer, Table, column, func, literal_column, select, table, update
 
+from onesist_desktop.core.ids import MessageId
 from onesist_desktop.storage.lenient import clean
-from onesist_desktop.storage.tables import context_handoffs, message_parts, messages, queued_messages, runs, threads
+from onesist_desktop.storage.outlines import outdate
+from onesist_desktop.storage.tables import context_handoffs, drafts, message_parts, messages, queued_messages, runs, threads
 
 _PLACES: tuple[tuple[Table, Column[str]], ...] = (
     (message_parts, message_parts.c.data),
     (messages, messages.c.data),
     (context_handoffs, context_handoffs.c.text),
     (queued_messages, queued_messages.c.text),
+    (queued_messages, queued_messages.c.attachments),
+    (drafts, drafts.c.text),
+    (drafts, drafts.c.attachments),
     (runs, runs.c.detail),
     (threads, threads.c.title),
 )
+_MESSAGE_IDS = {message_parts: message_parts.c.message_id, messages: messages.c.id}
 _WATCHED = table("watched", column("place", Integer), column("row", Integer), schema="temp")
 _EVENTS = ("INSERT", "UPDATE")
 
@@ -29,15 +35,15 @@ def watch(connection: Connection) -> None:
     for place, (watched, _) in enumerate(_PLACES):
         note = f"INSERT OR IGNORE INTO watched VALUES ({place}, NEW.rowid)"  # noqa: S608 - a number of ours
         for event in _EVENTS:
-            name = f"watch_{watched.name}_{event}"
+            name = f"watch_{place}_{event}"
             connection.exec_driver_sql(f"CREATE TEMP TRIGGER {name} AFTER {event} ON main.{watched.name} BEGIN {note}; END")
 
 
 def unwatch(connection: Connection) -> None:
     """Stop noting."""
-    for watched, _ in _PLACES:
+    for place, _ in enumerate(_PLACES):
         for event in _EVENTS:
-            connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS temp.watch_{watched.name}_{event}")
+            connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS temp.watch_{place}_{event}")
     connection.exec_driver_sql("DROP TABLE IF EXISTS temp.watched")
 
 
@@ -53,5 +59,12 @@ def replace_everywhere(connection: Connection, secret: str, placeholder: str, *,
         if only_watched:
             noted = select(_WATCHED.c.row).where(_WATCHED.c.place == place)
             query = query.where(literal_column(f"{searched.name}.rowid", Integer).in_(noted))
-        count += connection.execute(query.values({text: func.replace(text, secret, placeholder)})).rowcount
+        changing = query.values({text: func.replace(text, secret, placeholder)})
+        if (message_id := _MESSAGE_IDS.get(searched)) is None:
+            count += connection.execute(changing).rowcount
+            continue
+        # A placeholder is of another length than the secret.
+        found = connection.execute(changing.returning(message_id)).scalars().all()
+        outdate(connection, {MessageId(name) for name in found})
+        count += len(found)
     return count

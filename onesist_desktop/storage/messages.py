@@ -7,25 +7,29 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, TextClause, delete, func, insert, select, update
 
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import MessageId, ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Part, Role
 from onesist_desktop.storage.codec import decode_object, decode_part, encode_part
-from onesist_desktop.storage.lenient import known
+from onesist_desktop.storage.outlines import outdate
 from onesist_desktop.storage.rows import plain
-from onesist_desktop.storage.tables import message_parts, messages
+from onesist_desktop.storage.tables import IS_ERROR, IS_QUESTION, message_parts, messages
 
 _BATCH = 500
 _NO_DATA = "{}"
+# Words that only a newer version knows are in none of these.
+_ROLES = {role.value: role for role in Role}
+_KINDS = {kind.value: kind for kind in MessageKind}
+_STATUSES = {status.value: status for status in MessageStatus}
 _COPIED = (
     "id", "thread_id", "seq", "role", "kind", "status", "provider_id", "model", "run_id", "origin_id", "rolled_back", "created_at",
 )  # fmt: skip
 
 
 class MessageStore:
-    """Rows of ``messages`` with their ``message_parts``."""
+    """Rows of ``messages`` with their ``message_parts``. Whatever is written here outdates what was derived from it."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -40,6 +44,7 @@ class MessageStore:
             )
         )
         self._insert_parts(message.id, enumerate(message.parts))
+        outdate(self._connection, [message.id])
 
     def get(self, message_id: MessageId) -> Message:
         """Read one message with its parts. Raises NotFoundError."""
@@ -48,22 +53,31 @@ class MessageStore:
             raise NotFoundError(f"message {message_id} isn't there")
         return found[0]
 
-    def page(self, thread_id: ThreadId, before_seq: int | None, limit: int) -> list[Message]:
-        """Read the newest ``limit`` messages before a seq (or the end), oldest first."""
+    def newest(self, thread_id: ThreadId, limit: int) -> list[Message]:
+        """Read the newest ``limit`` messages, oldest first."""
         query = select(messages).where(messages.c.thread_id == thread_id)
-        if before_seq is not None:
-            query = query.where(messages.c.seq < before_seq)
         return self._read(query.order_by(messages.c.seq.desc()).limit(limit))[::-1]
 
-    def content_seqs(self, thread_id: ThreadId, after_seq: int, before_seq: int) -> list[tuple[int, MessageId]]:
-        """List seq and id of the content strictly between two seqs, oldest first."""
-        query = select(messages.c.seq, messages.c.id).where(
-            messages.c.thread_id == thread_id,
-            messages.c.is_content.is_(True),
-            messages.c.seq > after_seq,
-            messages.c.seq < before_seq,
-        )
-        return [(row[0], MessageId(row[1])) for row in self._connection.execute(query.order_by(messages.c.seq))]
+    def between(self, thread_id: ThreadId, from_seq: int, to_seq: int) -> list[Message]:
+        """Read the messages from one seq to another, both included, oldest first."""
+        return self._read(select(messages).where(_in_range(thread_id, from_seq, to_seq)).order_by(messages.c.seq))
+
+    def first_seq(self, thread_id: ThreadId) -> int:
+        """Return the lowest seq of a thread that a message has; 0 for none."""
+        return self._connection.execute(select(func.min(messages.c.seq)).where(messages.c.thread_id == thread_id)).scalar() or 0
+
+    def next_question(self, thread_id: ThreadId, from_seq: int, *, forward: bool) -> int | None:
+        """Return the seq of the next message of the person strictly after, or before, a seq."""
+        return self._next(thread_id, IS_QUESTION, from_seq, forward=forward)
+
+    def next_error(self, thread_id: ThreadId, from_seq: int, *, forward: bool) -> int | None:
+        """Return the seq of the next notice of a failed run strictly after, or before, a seq."""
+        return self._next(thread_id, IS_ERROR, from_seq, forward=forward)
+
+    def _next(self, thread_id: ThreadId, condition: TextClause, from_seq: int, *, forward: bool) -> int | None:
+        seq = messages.c.seq
+        query = select(seq).where(messages.c.thread_id == thread_id, condition, seq > from_seq if forward else seq < from_seq)
+        return self._connection.execute(query.order_by(seq if forward else seq.desc()).limit(1)).scalar()
 
     def content(self, thread_id: ThreadId, after_seq: int, before_seq: int) -> list[Message]:
         """Read the content strictly between two seqs, oldest first."""
@@ -75,21 +89,20 @@ class MessageStore:
         )
         return self._read(query.order_by(messages.c.seq))
 
+    def with_seqs(self, thread_id: ThreadId, seqs: Collection[int]) -> list[Message]:
+        """Read the messages that have these seqs, oldest first; those that aren't there are left out."""
+        found: list[Message] = []
+        wanted = sorted(seqs)
+        for start in range(0, len(wanted), _BATCH):
+            query = select(messages).where(messages.c.thread_id == thread_id, messages.c.seq.in_(wanted[start : start + _BATCH]))
+            found += self._read(query.order_by(messages.c.seq))
+        return found
+
     def last_content(self, thread_id: ThreadId) -> Message | None:
         """Read the newest content message."""
         query = select(messages).where(messages.c.thread_id == thread_id, messages.c.is_content.is_(True))
         found = self._read(query.order_by(messages.c.seq.desc()).limit(1))
         return found[0] if found else None
-
-    def size_bytes(self, ids: Collection[MessageId]) -> int:
-        """Return about how many bytes those messages hold, as stored."""
-        total, wanted = 0, list(ids)
-        for start in range(0, len(wanted), _BATCH):
-            query = select(func.coalesce(func.sum(func.length(message_parts.c.data)), 0))
-            total += self._connection.execute(
-                query.where(message_parts.c.message_id.in_(wanted[start : start + _BATCH]))
-            ).scalar_one()
-        return total
 
     def write_parts(self, message_id: MessageId, parts: Mapping[int, Part], keep: int) -> None:
         """Write the given parts at their ordinals, and drop parts from ordinal ``keep`` on."""
@@ -100,6 +113,7 @@ class MessageStore:
             )
         )
         self._insert_parts(message_id, parts.items())
+        outdate(self._connection, [message_id])
 
     def settle(self, message: Message) -> None:
         """Write a message's final status, data and parts. Where it has no data, what is stored stays. Raises NotFoundError."""
@@ -116,6 +130,7 @@ class MessageStore:
         if decode_object(stored) is None:
             return
         self._connection.execute(update(messages).where(messages.c.id == message_id).values(data=json.dumps(dict(data))))
+        outdate(self._connection, [message_id])
 
     def notices(self, thread_id: ThreadId, kind: MessageKind, run_id: str) -> list[Message]:
         """Read the notices of a kind that belong to a run."""
@@ -138,8 +153,8 @@ class MessageStore:
 
     def _read(self, query: Select[Any]) -> list[Message]:
         rows = self._connection.execute(query).all()
-        parts = self._parts([row.id for row in rows])
-        return [_message_from(row, tuple(parts.get(row.id, ()))) for row in rows]
+        parts = self._parts([row[0] for row in rows])
+        return [_message_from(row, tuple(parts.get(row[0], ()))) for row in rows]
 
     def _parts(self, ids: Sequence[str]) -> dict[str, list[Part]]:
         found: dict[str, list[Part]] = {}
@@ -153,21 +168,26 @@ class MessageStore:
         return found
 
 
-def _message_from(row: Row[Any], parts: tuple[Part, ...]) -> Message:
+def _in_range(thread_id: ThreadId, from_seq: int, to_seq: int) -> ColumnElement[bool]:
+    return (messages.c.thread_id == thread_id) & messages.c.seq.between(from_seq, to_seq)
+
+
+def _message_from(row: Sequence[Any], parts: tuple[Part, ...]) -> Message:
     """Build a message from its row and parts. Field by field: whole threads are read, and this is done for each message."""
+    (message_id, thread_id, seq, role, kind, status, provider_id, model, run_id, origin_id, rolled_back, _, data, created_at) = row
     return Message(
-        id=row.id,
-        thread_id=row.thread_id,
-        seq=row.seq,
-        role=known(Role, row.role, Role.SYSTEM),
+        id=message_id,
+        thread_id=thread_id,
+        seq=seq,
+        role=_ROLES.get(role, Role.SYSTEM),
         parts=parts,
-        kind=known(MessageKind, row.kind, None) if row.kind else None,
-        status=known(MessageStatus, row.status, MessageStatus.SETTLED),
-        provider_id=row.provider_id,
-        model=row.model,
-        run_id=row.run_id,
-        origin_id=row.origin_id,
-        rolled_back=row.rolled_back,
-        created_at=row.created_at,
-        data=decode_object(row.data) or {} if row.data != _NO_DATA else {},
+        kind=_KINDS.get(kind),
+        status=_STATUSES.get(status, MessageStatus.SETTLED),
+        provider_id=provider_id,
+        model=model,
+        run_id=run_id,
+        origin_id=origin_id,
+        rolled_back=rolled_back,
+        created_at=created_at,
+        data=decode_object(data) or {} if data != _NO_DATA else {},
     )

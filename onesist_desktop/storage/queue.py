@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
-
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import QueuedId, ThreadId
-from onesist_desktop.storage.codec import decode_attachments
+from onesist_desktop.storage.codec import decode_attachments, encode_attachments
 from onesist_desktop.storage.lenient import clean, known
 from onesist_desktop.storage.records import QueuedRecord
 from onesist_desktop.storage.rows import plain, record_from
@@ -45,10 +42,26 @@ class QueueStore:
             change = update(queued_messages).where(queued_messages.c.id == record.id)
             self._connection.execute(change.values(position=lowest - 1))
 
+    def move_before(self, record: QueuedRecord, before: QueuedId | None) -> None:
+        """Put a message in front of another of its thread, or at the end. Raises NotFoundError when the other isn't there."""
+        waiting = [other.id for other in self.of_thread(record.thread_id)]
+        order = [other for other in waiting if other != record.id]
+        if before is not None and before != record.id and before not in order:
+            raise NotFoundError("that message is no longer in the queue")
+        if before == record.id:
+            return
+        order.insert(order.index(before) if before is not None else len(order), record.id)
+        if order == waiting:
+            return
+        # Behind all that are there: two of a thread never have the same position, not even for a moment.
+        first = self.next_position(record.thread_id)
+        for position, queued_id in enumerate(order, first):
+            self._connection.execute(update(queued_messages).where(queued_messages.c.id == queued_id).values(position=position))
+
     def add(self, record: QueuedRecord) -> None:
         """Insert a queued message."""
         values = {name: getattr(record, name) for name in record.__slots__}
-        values["attachments"] = json.dumps([asdict(attachment) for attachment in record.attachments])
+        values["attachments"] = encode_attachments(record.attachments)
         self._connection.execute(insert(queued_messages).values(**plain(values)))
 
     def get(self, queued_id: QueuedId) -> QueuedRecord:

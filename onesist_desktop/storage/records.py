@@ -60,6 +60,7 @@ class ThreadRecord:
     model: str | None = None
     last_seq: int = 0
     queue_held: bool = False
+    is_unread: bool = False
     archived_at: float | None = None
 
 
@@ -173,3 +174,19 @@ class QueuedRecord:
     mode: PermissionMode
     created_at: float
     attachments: tuple[AttachmentPart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRecord:
+    """Row of ``drafts``. ``thread_id`` is None for what was written in a project before it had a thread."""
+
+    project_id: ProjectId
+    thread_id: ThreadId | None
+    text: str
+    updated_at: float
+    attachments: tuple[AttachmentPart, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """What tells it from other drafts."""
+        return self.thread_id or self.project_id

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, func, insert, or_, select, update
@@ -15,11 +15,12 @@ from onesist_desktop.core.records import RunStatus
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind
 from onesist_desktop.storage.codec import decode_usage, encode_usage
 from onesist_desktop.storage.lenient import known
-from onesist_desktop.storage.records import RunRecord
+from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.rows import plain, record_from
-from onesist_desktop.storage.tables import runs
+from onesist_desktop.storage.tables import message_parts, messages, runs
 
 _FEW = 500
+_STEP = 100
 # Named one by one, so that the index finds the few among all runs.
 _UNFINISHED = [status.value for status in RunStatus if status is not RunStatus.FINISHED]
 
@@ -47,6 +48,23 @@ class RunStore:
         if row is None:
             raise NotFoundError(f"run {run_id} isn't there")
         return _record(row)
+
+    def by_ids(self, run_ids: Collection[RunId]) -> list[RunRecord]:
+        """Read these runs, in no order; those that aren't there are left out."""
+        found: list[RunRecord] = []
+        wanted = list(run_ids)
+        for start in range(0, len(wanted), _FEW):
+            query = select(runs).where(runs.c.id.in_(wanted[start : start + _FEW]))
+            found += [_record(row) for row in self._connection.execute(query).mappings()]
+        return found
+
+    def neighbours(self, record: RunRecord) -> tuple[RunId | None, RunId | None]:
+        """Return the ids of the runs before and after a run in its thread."""
+        ordinal = runs.c.ordinal
+        query = select(runs.c.id).where(runs.c.thread_id == record.thread_id)
+        before = query.where(ordinal < record.ordinal).order_by(ordinal.desc()).limit(1)
+        after = query.where(ordinal > record.ordinal).order_by(ordinal).limit(1)
+        return self._connection.execute(before).scalar(), self._connection.execute(after).scalar()
 
     def change(self, run_id: RunId, **values: Any) -> None:
         """Set columns of a run."""
@@ -101,20 +119,11 @@ class RunStore:
         row = self._connection.execute(query).mappings().first()
         return None if row is None else _record(row)
 
-    def own_message_ids(self, row_id: SessionRowId, among: Collection[MessageId] | None = None) -> set[MessageId]:
-        """Return the messages that a session's own runs left in it: prompts it holds and replies it holds.
-
-        Args:
-            row_id: The session.
-            among: Only these are wanted. Quick when they are few; when they are many, others may be returned too.
-        """
+    def own_message_ids(self, row_id: SessionRowId) -> set[MessageId]:
+        """Return the messages that a session's own runs left in it: prompts it holds and replies it holds."""
         query = select(runs.c.user_message_id, runs.c.prompt_held, runs.c.reply_message_id, runs.c.reply_held).where(
             runs.c.session_row_id == row_id, or_(runs.c.prompt_held.is_(True), runs.c.reply_held.is_(True))
         )
-        if among is not None and len(among) <= _FEW:
-            if not among:
-                return set()
-            query = query.where(or_(runs.c.user_message_id.in_(among), runs.c.reply_message_id.in_(among)))
         own: set[MessageId] = set()
         for prompt, prompt_held, reply, reply_held in self._connection.execute(query):
             if prompt_held:
@@ -122,6 +131,58 @@ class RunStore:
             if reply_held and reply:
                 own.add(MessageId(reply))
         return own
+
+    def own_seqs(self, session: SessionRecord, after_seq: int) -> set[int]:
+        """Return the seqs of those of them that come after a seq. Takes as long as there were runs since."""
+        asked, replied = messages.alias("asked"), messages.alias("replied")
+        query = (
+            select(runs.c.ordinal, runs.c.session_row_id, runs.c.prompt_held, runs.c.reply_held, asked.c.seq, replied.c.seq)
+            .join_from(runs, asked, asked.c.id == runs.c.user_message_id)
+            .outerjoin(replied, replied.c.id == runs.c.reply_message_id)
+            .where(runs.c.thread_id == session.thread_id)
+            .order_by(runs.c.ordinal.desc())
+            .limit(_STEP)
+        )
+        own: set[int] = set()
+        rows: Sequence[Any] = self._connection.execute(query).all()
+        while rows:
+            for _, row_id, prompt_held, reply_held, asked_seq, reply_seq in rows:
+                if row_id == session.id:
+                    own.update([asked_seq] * prompt_held + [reply_seq] * (reply_held and reply_seq is not None))
+                if reply_seq is not None and reply_seq <= after_seq:
+                    # Whatever an earlier run asked or answered was there before this answer.
+                    return {seq for seq in own if seq > after_seq}
+            rows = self._connection.execute(query.where(runs.c.ordinal < rows[-1][0])).all()
+        return {seq for seq in own if seq > after_seq}
+
+    def own_size_bytes(self, session: SessionRecord, enough: int) -> int:
+        """Return about how many bytes those of them hold, as stored, or only that there are ``enough``: newer ones count first."""
+        query = (
+            select(
+                runs.c.ordinal,
+                runs.c.session_row_id,
+                runs.c.user_message_id,
+                runs.c.prompt_held,
+                runs.c.reply_message_id,
+                runs.c.reply_held,
+            )
+            .where(runs.c.thread_id == session.thread_id)
+            .order_by(runs.c.ordinal.desc())
+            .limit(_STEP)
+        )
+        size = func.coalesce(func.sum(func.length(message_parts.c.data)), 0)
+        total, counted = 0, set[str]()
+        rows: Sequence[Any] = self._connection.execute(query).all()
+        while rows and total < enough:
+            own: set[str] = set()
+            for _, row_id, prompt, prompt_held, reply, reply_held in rows:
+                if row_id == session.id:
+                    own.update([prompt] * prompt_held + [reply] * (reply_held and reply is not None))
+            own -= counted
+            counted |= own
+            total += self._connection.execute(select(size).where(message_parts.c.message_id.in_(own))).scalar_one()
+            rows = self._connection.execute(query.where(runs.c.ordinal < rows[-1][0])).all()
+        return total
 
     def holds_prompt(self, row_id: SessionRowId, message_id: MessageId) -> bool:
         """Tell whether a session holds that message as a prompt of its own."""

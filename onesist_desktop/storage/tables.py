@@ -6,7 +6,22 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint, false
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    false,
+    text,
+)
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -43,6 +58,7 @@ threads = Table(
     Column("mode", String, nullable=False),
     Column("last_seq", Integer, nullable=False, server_default="0"),
     Column("queue_held", Boolean, nullable=False, server_default=false()),
+    Column("is_unread", Boolean, nullable=False, server_default=false()),
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Column("archived_at", Float),
@@ -71,6 +87,11 @@ messages = Table(
     Index(None, "run_id"),
 )
 
+IS_QUESTION, IS_ERROR = text("role = 'user'"), text("kind = 'error'")
+"""As in the index that finds them: SQLite uses such an index only for the very same words."""
+Index("ix_questions", messages.c.thread_id, messages.c.seq, sqlite_where=IS_QUESTION, postgresql_where=IS_QUESTION)
+Index("ix_errors", messages.c.thread_id, messages.c.seq, sqlite_where=IS_ERROR, postgresql_where=IS_ERROR)
+
 message_parts = Table(
     "message_parts",
     metadata,
@@ -78,6 +99,16 @@ message_parts = Table(
     Column("ordinal", Integer, primary_key=True),
     Column("kind", String, nullable=False),
     Column("data", Text, nullable=False),
+)
+
+# Derived from the messages, so that a long history needs not be read to choose from it; see storage/outlines.py.
+handoff_outlines = Table(
+    "handoff_outlines",
+    metadata,
+    Column("thread_id", String, ForeignKey("threads.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("rules", String, nullable=False),
+    Column("data", LargeBinary, nullable=False),
 )
 
 chat_provider_sessions = Table(
@@ -201,6 +232,18 @@ queued_messages = Table(
     Column("mode", String, nullable=False),
     Column("created_at", Float, nullable=False),
     UniqueConstraint("thread_id", "position"),
+)
+
+# The id is that of the thread, or of the project for what was written before there was a thread: one draft for each.
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("project_id", String, ForeignKey("projects.id"), nullable=False),
+    Column("thread_id", String, ForeignKey("threads.id")),
+    Column("text", Text, nullable=False),
+    Column("attachments", Text, nullable=False, server_default="[]"),
+    Column("updated_at", Float, nullable=False),
 )
 
 history_tokens = Table(

@@ -44,6 +44,11 @@ class ThreadStore:
         if not self._connection.execute(update(threads).where(threads.c.id == thread_id).values(**plain(values))).rowcount:
             raise NotFoundError(f"thread {thread_id} isn't there")
 
+    def mark_read(self, thread_id: ThreadId) -> bool:
+        """Note that the person saw a thread's end. Returns whether it was unread."""
+        query = update(threads).where(threads.c.id == thread_id, threads.c.is_unread.is_(True))
+        return bool(self._connection.execute(query.values(is_unread=False)).rowcount)
+
     def take_seq(self, thread_id: ThreadId) -> int:
         """Give out the next seq of a thread; it is never given out again, even if its message goes. Raises NotFoundError."""
         self.change(thread_id, last_seq=threads.c.last_seq + 1)

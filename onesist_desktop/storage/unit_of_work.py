@@ -7,12 +7,15 @@ from functools import cached_property
 
 from sqlalchemy import Connection
 
+from onesist_desktop.storage.drafts import DraftStore
 from onesist_desktop.storage.handoffs import HandoffStore
 from onesist_desktop.storage.masking import replace_everywhere, unwatch, watch
 from onesist_desktop.storage.messages import MessageStore
+from onesist_desktop.storage.outlines import OutlineStore
 from onesist_desktop.storage.projects import ProjectStore, ValueStore
 from onesist_desktop.storage.queue import QueueStore
 from onesist_desktop.storage.runs import RunStore
+from onesist_desktop.storage.search import SearchStore
 from onesist_desktop.storage.sessions import SessionStore
 from onesist_desktop.storage.threads import ThreadStore
 from onesist_desktop.storage.tokens import TokenStore
@@ -40,6 +43,16 @@ class UnitOfWork:
         return MessageStore(self._connection)
 
     @cached_property
+    def outlines(self) -> OutlineStore:
+        """What stretches of threads become in a handoff."""
+        return OutlineStore(self._connection)
+
+    @cached_property
+    def search(self) -> SearchStore:
+        """Searches what messages say."""
+        return SearchStore(self._connection)
+
+    @cached_property
     def runs(self) -> RunStore:
         """Runs."""
         return RunStore(self._connection)
@@ -58,6 +71,11 @@ class UnitOfWork:
     def queue(self) -> QueueStore:
         """Queued messages."""
         return QueueStore(self._connection)
+
+    @cached_property
+    def drafts(self) -> DraftStore:
+        """What was written and not sent."""
+        return DraftStore(self._connection)
 
     @cached_property
     def tokens(self) -> TokenStore:

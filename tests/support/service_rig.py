@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from onesist_desktop.core.answerer import HistoryServer, RunOptions
-from onesist_desktop.core.ids import MessageId, ProviderId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, Role
 from onesist_desktop.core.redaction import Redactor
 from onesist_desktop.runtime.bus import EventBus
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.services.context import AnswererRegistry, ServiceContext
+from onesist_desktop.services.drafts import DraftService
 from onesist_desktop.services.handoffs import HandoffService
 from onesist_desktop.services.history_access import HistoryAccess
 from onesist_desktop.services.live_runs import LiveRuns
@@ -23,10 +25,12 @@ from onesist_desktop.services.model_catalog import ModelCatalog
 from onesist_desktop.services.projects import ProjectService
 from onesist_desktop.services.queue import Queue
 from onesist_desktop.services.recovery import Recovery
+from onesist_desktop.services.runs import RunService
 from onesist_desktop.services.threads import ThreadService
 from onesist_desktop.services.turns import TurnService
 from onesist_desktop.storage.database import Database
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
 from tests.fakes.scripted_answerer import STATELESS, ScriptedAnswerer
 
 
@@ -48,6 +52,10 @@ class Rig:
     preferences: FixedPreferences
     answerers: dict[str, ScriptedAnswerer]
     thread_id: ThreadId
+    drafts: DraftService
+    runs_service: RunService
+    project_id: ProjectId
+    queue: Queue
     errors: list[str] = field(default_factory=list)
 
     def options(self, provider: str) -> RunOptions:
@@ -68,8 +76,23 @@ class Rig:
         while live := self.turns._live.get(self.thread_id):
             await live.task
 
+    async def fill(self, count: int, text: str = "word " * 60, first: int = 1) -> None:
+        """Put settled messages into the thread, questions and answers in turn, quicker than the stores do. ``#<seq>`` ends each."""
+
+        def fill(uow: UnitOfWork) -> None:
+            seqs = range(first, first + count)
+            rows = [(f"bulk{seq}", self.thread_id, seq, "user" if seq % 2 else "assistant", float(seq)) for seq in seqs]
+            parts = [(f"bulk{seq}", json.dumps({"text": f"{text} #{seq}"})) for seq in seqs]
+            execute = uow._connection.exec_driver_sql
+            columns = "id, thread_id, seq, role, created_at, status, is_content"
+            execute(f"INSERT INTO messages ({columns}) VALUES (?, ?, ?, ?, ?, 'settled', 1)", rows)
+            execute("INSERT INTO message_parts (message_id, ordinal, kind, data) VALUES (?, 0, 'text', ?)", parts)
+            uow.threads.change(self.thread_id, last_seq=first + count - 1)
+
+        await self.context.database.run(fill)
+
     async def messages(self) -> list[Message]:
-        return await self.context.database.run(lambda uow: uow.messages.page(self.thread_id, None, 10_000))
+        return await self.context.database.run(lambda uow: uow.messages.newest(self.thread_id, 10_000))
 
     async def notices(self, kind: MessageKind) -> list[Message]:
         return [m for m in await self.messages() if m.role is Role.SYSTEM and m.kind is kind]
@@ -128,7 +151,19 @@ async def service_rig(folder: Path) -> AsyncIterator[Rig]:
     thread = existing[0] if existing else await threads.create(project.id)
     try:
         yield Rig(
-            context, turns, threads, HandoffService(context, catalog), Recovery(context), preferences, answerers, thread.id, errors
+            context=context,
+            turns=turns,
+            threads=threads,
+            handoffs=HandoffService(context, catalog),
+            recovery=Recovery(context),
+            preferences=preferences,
+            answerers=answerers,
+            thread_id=thread.id,
+            drafts=DraftService(context),
+            runs_service=RunService(context),
+            project_id=project.id,
+            queue=queue,
+            errors=errors,
         )
     finally:
         await turns.close(5.0)

@@ -19,7 +19,7 @@ from onesist_desktop.providers.model_provider import ModelProviderAnswerer
 from onesist_desktop.providers.practice_model import PracticeModel
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.settings.schema import ModelProviderConfig, ModelProviderKind
-from onesist_desktop.ui.commands import command_table
+from onesist_desktop.ui.command_table import command_table
 
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")

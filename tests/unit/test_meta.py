@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import checks
@@ -16,6 +18,20 @@ from PySide6.QtWidgets import QApplication
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 3000
 HEAVY = {"pydantic_ai", "mcp", "acp", "openai", "anthropic", "alembic"}
+# Import-linter can't say "nobody but": who else is there changes with every new module.
+ONE_USER = {
+    "qasync": ("ui/async_bridge.py",),
+    "pygments": ("ui/transcript/",),
+    "platformdirs": ("paths.py",),
+    "pydantic_ai": ("providers/wire/",),
+    "alembic": ("storage/",),
+    "sqlalchemy": ("storage/",),
+    "keyring": ("secrets/",),
+    "psutil": ("process/", "agents/"),
+    # The icons' font comes from its files; importing it would cost a tenth of a second.
+    "qtawesome": (),
+    "qtpy": (),
+}
 
 
 class Emitter(QObject):
@@ -64,6 +80,26 @@ def test_the_import_contracts_hold() -> None:
     assert " 0 broken" in result.stdout
 
 
+def imports_of(file: Path) -> Iterator[str]:
+    """Yield the top-level packages that a file imports, anywhere in it."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def test_packages_that_have_one_user_have_no_other() -> None:
+    package = ROOT / "onesist_desktop"
+    found = []
+    for file in package.rglob("*.py"):
+        name = file.relative_to(package).as_posix()
+        found += [(name, used) for used in imports_of(file) if used in ONE_USER and not name.startswith(ONE_USER[used] or "-")]
+        if "qtawesome" in file.read_text("utf-8"):
+            assert name == "ui/theme/icons.py"
+    assert found == []
+
+
 def test_the_house_rules_hold() -> None:
     assert list(checks.house_rules(ROOT)) == []
 
@@ -84,6 +120,16 @@ def test_processes_without_a_window_do_not_load_qt() -> None:
     assert imported_by("onesist_desktop.main, onesist_desktop.bootstrap") & {"PySide6", "shiboken6", "qasync"} == set()
 
 
-@pytest.mark.parametrize("module", ["core.handoff", "core.transition", "runtime.supervisor", "process.child"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "core.handoff",
+        "core.transition",
+        "runtime.supervisor",
+        "process.child",
+        "ui.transcript.height_index",
+        "ui.transcript.stream_buffer",
+    ],
+)
 def test_the_lower_layers_stay_light(module: str) -> None:
     assert imported_by(f"onesist_desktop.{module}") & {*HEAVY, "sqlalchemy", "keyring", "PySide6", "pydantic"} == set()

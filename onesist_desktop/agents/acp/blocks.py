@@ -20,7 +20,9 @@ def of_prompt(index_text: str, prompt: Prompt) -> list[Any]:
     before = [_sound(text) for text in (index_text, prompt.context) if text]
     # Agents put blocks together without anything between them.
     blocks: list[Any] = [TextContentBlock(type="text", text=f"{text}\n\n") for text in before]
-    blocks.append(TextContentBlock(type="text", text=_sound(prompt.text)))
+    # Many services refuse an empty text, and the last text is the person's: pictures alone are named in its place.
+    own = prompt.text if prompt.text.strip() else ", ".join(attachment.name for attachment in prompt.attachments)
+    blocks.append(TextContentBlock(type="text", text=_sound(own)))
     for attachment in prompt.attachments:
         blocks.append(
             ResourceContentBlock(

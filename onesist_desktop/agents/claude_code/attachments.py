@@ -34,7 +34,8 @@ def prompt_content(prompt: Prompt) -> str | list[Json]:
             source = {"type": "base64", "media_type": attachment.media_type, "data": data}
             pictures.append({"type": "image", "source": source})
     text = "\n\n".join(part for part in (prompt.full_text, "\n".join(_lines(named))) if part)
-    return [*pictures, {"type": "text", "text": text}]
+    # The service refuses an empty text.
+    return [*pictures, {"type": "text", "text": text}] if text.strip() else list(pictures)
 
 
 def _picture(attachment: AttachmentPart) -> str | None:

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from onesist_desktop.core.budget import DEFAULT_CAP_BYTES, MAX_CAP_BYTES, MIN_CAP_BYTES, handoff_budget_bytes, history_room_bytes
+from onesist_desktop.core.budget import (
+    DEFAULT_CAP_BYTES,
+    MAX_CAP_BYTES,
+    MIN_CAP_BYTES,
+    estimated_tokens,
+    handoff_budget_bytes,
+    history_room_bytes,
+)
 
 
 @pytest.mark.parametrize(
@@ -53,3 +60,7 @@ def test_default_cap_and_history_room() -> None:
     assert history_room_bytes(100_000) == 70_000
     assert history_room_bytes(None, 600) == 89_000
     assert history_room_bytes(1_000, 5_000) == 0
+
+
+def test_a_meter_reckons_four_bytes_for_a_token_and_never_too_few() -> None:
+    assert [estimated_tokens(size) for size in (0, 1, 4, 5, 16_000)] == [0, 1, 1, 2, 4_000]

@@ -7,7 +7,15 @@ import pytest
 
 from onesist_desktop.core import errors, turn_events
 from onesist_desktop.core.answerer import Capabilities, PermissionMode, Prompt, RunOptions
-from onesist_desktop.core.errors import AnswererError, FailureReason, OnesistError, StorageError
+from onesist_desktop.core.errors import (
+    AnswererError,
+    AttachmentError,
+    AttachmentFault,
+    FailureReason,
+    InvalidInputError,
+    OnesistError,
+    StorageError,
+)
 from onesist_desktop.core.ids import MessageId, ProviderId
 
 
@@ -44,3 +52,9 @@ def test_prompt_puts_context_before_the_persons_text() -> None:
 def test_defaults_are_the_careful_ones() -> None:
     assert RunOptions(ProviderId("p")).mode is PermissionMode.ASK
     assert Capabilities(is_agent=True).modes == frozenset({PermissionMode.ASK})
+
+
+def test_a_refused_attachment_names_its_fault_for_the_window() -> None:
+    error = AttachmentError(AttachmentFault.TOO_LARGE, "film.mp4", "film.mp4 is larger than 32 MB.")
+    assert isinstance(error, InvalidInputError)
+    assert (error.fault, error.name, str(error)) == ("too_large", "film.mp4", "film.mp4 is larger than 32 MB.")

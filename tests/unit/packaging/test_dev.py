@@ -159,7 +159,10 @@ def test_a_screen_is_one_that_somebody_sees(monkeypatch: pytest.MonkeyPatch) -> 
 def test_unknown_commands_and_failures_are_told_apart(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert commands.main([]) == 0
     assert commands.main(["fly"]) == 2
-    assert capsys.readouterr().out.count("usage: dev.py run|test|tour|bench|lint|format|translations|setup|clean") == 2
+    assert (
+        capsys.readouterr().out.count("usage: dev.py run|test|tour|gallery|screenshots|bench|lint|format|translations|setup|clean")
+        == 2
+    )
 
     def fail(arguments: list[str]) -> int:
         raise common.DevError(f"install something for {arguments}")
@@ -208,3 +211,23 @@ def test_the_script_can_be_read_by_an_old_python() -> None:
         tree = ast.parse(file.read_text("utf-8"), feature_version=(3, 8))
         imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert "__future__" in imported or not any(isinstance(node, ast.FunctionDef) for node in ast.walk(tree))
+
+
+def test_fonts_for_the_pictures_are_installed_where_that_is_possible(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {"Inter": "Inter\n", "JetBrains Mono": ""}
+    monkeypatch.setattr(system.sys, "platform", "linux")
+    monkeypatch.setattr(system.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(system, "output_of", lambda argv: found[argv[1].removeprefix(":family=")])
+    asked: list[list[str]] = []
+    monkeypatch.setattr(system, "install", lambda packages, _problem: asked.append(list(packages)))
+    system.ensure_test_fonts()
+    assert asked == [["fonts-jetbrains-mono"]]
+
+    def refuse(_packages: object, problem: str) -> None:
+        raise common.DevError(problem)
+
+    monkeypatch.setattr(system, "install", refuse)
+    system.ensure_test_fonts()
+    assert "skipped" in capsys.readouterr().out

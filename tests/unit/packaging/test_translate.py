@@ -67,6 +67,15 @@ def test_a_text_outside_of_a_class_is_refused(tmp_path: Path) -> None:
         texts_in(tmp_path, "def f(self):\n    self.tr('x')\n")
 
 
+def test_translate_may_be_given_a_shorter_name(tmp_path: Path) -> None:
+    code = (
+        "def f():\n  tr = QCoreApplication.translate\n  return [tr('A', 'text'), tr('A', '%n', None, 3), other('A', 'not this')]\n"
+    )
+    assert texts_in(tmp_path, code) == [Text("A", "text"), Text("A", "%n", has_count=True)]
+    with pytest.raises(TranslationError, match=r"x\.py:3: .*written out"):
+        texts_in(tmp_path, "def f(text):\n  tr = QCoreApplication.translate\n  return tr('A', text)\n")
+
+
 def test_a_count_in_a_base_class_is_refused_as_qt_does_not_find_it(tmp_path: Path) -> None:
     counted = "class A:\n  def f(self):\n    self.tr('%n files', None, 3)\n"
     assert texts_in(tmp_path, counted) == [Text("A", "%n files", has_count=True)]

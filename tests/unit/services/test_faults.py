@@ -17,8 +17,9 @@ from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.core.messages import AttachmentPart, CallState, CommandPart, MessageKind, MessageStatus, Role, TextPart
 from onesist_desktop.core.records import RunStatus
 from onesist_desktop.core.turn_events import OutcomeKind, PartEnded, PartStarted, SessionReported, WorkspaceNoted
-from onesist_desktop.services import stream_recorder, turns
+from onesist_desktop.services import handoff_looks, stream_recorder, turns
 from onesist_desktop.services.events import NoticeRaised, ThreadChanged
+from onesist_desktop.services.handoff_plan import gather
 from onesist_desktop.services.views import ThreadState
 from tests.fakes.scripted_answerer import Script, ScriptedTurn
 from tests.support.service_rig import Rig, service_rig
@@ -313,8 +314,11 @@ async def test_previews_read_a_long_history_once_while_a_person_types(tmp_path: 
     async with service_rig(tmp_path) as rig:
         await rig.send("one")
         calls = fail_at(rig, monkeypatch, lambda _: False)
+        reads: list[object] = []
+        monkeypatch.setattr(handoff_looks, "gather", lambda *given: reads.append(given) or gather(*given))  # type: ignore[func-returns-value]
         sizes = [(await rig.handoffs.preview(rig.thread_id, rig.options("agent-b"), "x" * length)).due_count for length in range(5)]
         assert sizes == [2] * 5
-        assert len(calls) == 6
+        assert len(calls) == 5
+        assert len(reads) == 1
         await rig.send("two")
         assert (await rig.handoffs.preview(rig.thread_id, rig.options("agent-b"))).due_count == 4

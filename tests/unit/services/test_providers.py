@@ -8,6 +8,7 @@ import pytest
 
 from onesist_desktop.core.answerer import Readiness
 from onesist_desktop.core.errors import FailureReason
+from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.secrets.key_store import KeyStore
 from onesist_desktop.services.events import ProvidersChanged
 from onesist_desktop.services.live_runs import LiveRuns
@@ -15,7 +16,7 @@ from onesist_desktop.services.model_catalog import ModelCatalog
 from onesist_desktop.services.own_keys import OwnKeys
 from onesist_desktop.services.preferences import CurrentSettings
 from onesist_desktop.services.providers import ProviderService
-from onesist_desktop.settings.schema import Settings
+from onesist_desktop.settings.schema import ModelProviderConfig, ModelProviderKind, Settings
 from onesist_desktop.settings.store import SettingsStore
 from tests.fakes.scripted_answerer import ScriptedAnswerer
 from tests.support.service_rig import Rig, service_rig
@@ -51,3 +52,26 @@ async def test_a_fault_of_one_adapter_leaves_the_others_checked(
     }  # fmt: skip
     assert found["agent-a"] == Readiness(False, str(FailureReason.INTERNAL), "'surprise'")
     assert len(expect_warnings) == 1
+
+
+async def test_an_address_that_gives_the_key_away_is_warned_about(tmp_path: Path) -> None:
+    async with service_rig(tmp_path) as rig:
+        addresses = {
+            "api-open": "http://192.168.0.4/v1",
+            "api-bare": "http://example.com/v1",
+            "api-safe": "https://example.com/v1",
+            "api-here": "http://127.0.0.1:11434/v1",
+        }
+        kind = ModelProviderKind.OPENAI_COMPATIBLE
+        configs = tuple(ModelProviderConfig(name, kind, name, address) for name, address in addresses.items())
+        keys = KeyStore()
+        for name in ("api-open", "api-safe", "api-here"):
+            keys.save_for_session(ProviderId(name), "sk-0123456789abcdef0123")
+        settings = CurrentSettings(SettingsStore(tmp_path / "settings.json"), Settings(model_providers=configs), "en")
+        rig.context.answerers.replace([ScriptedAnswerer(name) for name in (*addresses, "agent-a")])
+        catalog = ModelCatalog(rig.context.answerers, rig.context.clock)
+        service = ProviderService(rig.context, settings, keys, OwnKeys(rig.context, keys), catalog, LiveRuns(), lambda _: ())
+        warnings = {str(view.info.id): view.warning for view in service.list_providers()}
+    assert warnings == {
+        "api-open": "key_over_http", "api-bare": "text_over_http", "api-safe": "", "api-here": "", "agent-a": ""
+    }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from onesist_desktop.core.errors import InvalidInputError
-from onesist_desktop.settings.addresses import AddressWarning, address_warnings, checked_address, is_loopback
+from onesist_desktop.settings.addresses import AddressWarning, address_warnings, checked_address
 
 
 @pytest.mark.parametrize(
@@ -51,23 +51,6 @@ def test_what_could_hide_a_secret_or_is_no_web_address_is_refused(text: str) -> 
         checked_address(text)
     assert "pass@" not in str(refused.value)
     assert "abc" not in str(refused.value)
-
-
-@pytest.mark.parametrize(
-    ("address", "stays"),
-    [
-        ("http://localhost:1", True),
-        ("http://LOCALHOST.:1", True),
-        ("http://127.8.9.1", True),
-        ("http://[::1]:5/v1", True),
-        ("http://localhost.example.com", False),
-        ("http://127.0.0.1.example.com", False),
-        ("http://192.168.0.4", False),
-        ("http://0.0.0.0:80", False),
-    ],
-)
-def test_only_this_machine_is_loopback(address: str, stays: bool) -> None:
-    assert is_loopback(address) is stays
 
 
 def test_plain_http_to_another_machine_is_warned_about() -> None:

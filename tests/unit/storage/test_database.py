@@ -119,8 +119,8 @@ async def test_a_copy_is_made_before_a_migration(tmp_path: Path, monkeypatch: py
     await database.open()
     await database.run(fill)
     await database.close()
-    monkeypatch.setattr(migrate, "HEAD", "0002")
-    monkeypatch.setattr(migrate, "REVISIONS", ("0001", "0002"))
+    monkeypatch.setattr(migrate, "HEAD", "next")
+    monkeypatch.setattr(migrate, "REVISIONS", (*migrate.REVISIONS, "next"))
     monkeypatch.setattr(migrate, "_upgrade", lambda _path: None)
     backup = migrate.prepare(path)
     assert backup is not None
@@ -163,7 +163,7 @@ async def test_a_cancelled_caller_still_waits_for_its_transaction(tmp_path: Path
         task = group.create_task(call())
         await started.wait()
         task.cancel()
-    assert len(await database.run(lambda uow: uow.messages.page(T, None, 10))) == 1
+    assert len(await database.run(lambda uow: uow.messages.newest(T, 10))) == 1
     await database.close()
 
 
@@ -232,7 +232,7 @@ async def test_the_history_reader_sees_what_the_stores_wrote(tmp_path: Path) -> 
         uow.tokens.add("secret-token", P, T, SessionRowId("s1"), 1.0)
         for number in range(5):
             add_message(uow, f"m{number}", f"text {number}")
-        return uow.messages.page(T, 5, 2)
+        return uow.messages.between(T, 3, 4)
 
     expected = await database.run(work)
     reader = open_history(str(path))
@@ -288,7 +288,7 @@ async def test_a_kill_in_the_middle_of_a_write_loses_only_that_write(tmp_path: P
     assert done.returncode == -signal.SIGKILL
     database = Database(path)
     await database.open()
-    assert len(await database.run(lambda uow: uow.messages.page(T, None, 100))) == 20
+    assert len(await database.run(lambda uow: uow.messages.newest(T, 100))) == 20
     await database.close()
 
 

@@ -40,7 +40,7 @@ async def opened(folder: Path) -> Database:
 
 
 async def texts(database: Database) -> list[str]:
-    return await database.run(lambda uow: [message.text for message in uow.messages.page(T, None, 9)])
+    return await database.run(lambda uow: [message.text for message in uow.messages.newest(T, 9)])
 
 
 async def test_only_what_was_written_since_is_searched_whoever_wrote_it(tmp_path: Path) -> None:

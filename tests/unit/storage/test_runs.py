@@ -14,13 +14,13 @@ from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, RunId, SessionRowId, ThreadId
 from onesist_desktop.core.messages import Message, Role, TextPart
 from onesist_desktop.core.records import RunStatus, SessionState
+from onesist_desktop.storage.codec import encode_part
 from onesist_desktop.storage.database import Database
 from onesist_desktop.storage.records import ProjectRecord, RunRecord, SessionRecord, ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 P, T, OTHER = ProjectId("p"), ThreadId("t"), ThreadId("other")
 MINE, THEIRS = SessionRowId("mine"), SessionRowId("theirs")
-MANY = 600
 
 
 @pytest.fixture
@@ -66,21 +66,67 @@ def add_run(uow: UnitOfWork, name: str, row: SessionRowId, *, of: str = "", thre
     return uow.runs.get(record.id)
 
 
-async def test_own_messages_are_found_among_few_as_among_many(database: Database) -> None:
+async def test_own_messages_are_those_that_the_session_holds(database: Database) -> None:
     def look(uow: UnitOfWork) -> None:
         fill(uow)
         add_run(uow, "1", MINE)
         add_run(uow, "2", THEIRS)
         add_run(uow, "3", MINE, reply_held=False)
         add_run(uow, "4", MINE, prompt_held=False)
-        everything = [MessageId(f"{run}{sign}") for run in "1234" for sign in "?!"]
-        own = {"1?", "1!", "3?", "4!"}
-        assert uow.runs.own_message_ids(MINE) == own
-        assert uow.runs.own_message_ids(MINE, everything) == own
-        assert uow.runs.own_message_ids(MINE, [*everything, *(MessageId(f"m{n}") for n in range(MANY))]) == own
-        assert uow.runs.own_message_ids(MINE, [MessageId("2?"), MessageId("2!")]) == set()
-        assert uow.runs.own_message_ids(MINE, [MessageId("4?")]) & {"4?"} == set()
-        assert uow.runs.own_message_ids(MINE, []) == set()
+        assert uow.runs.own_message_ids(MINE) == {"1?", "1!", "3?", "4!"}
+        assert uow.runs.own_message_ids(SessionRowId("nobody")) == set()
+
+    await database.run(look)
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 100])
+async def test_own_seqs_after_a_seq_are_those_of_the_own_messages(
+    database: Database, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr("onesist_desktop.storage.runs._STEP", step)
+
+    def look(uow: UnitOfWork) -> None:
+        fill(uow)
+        mine = uow.sessions.get(MINE)
+        assert uow.runs.own_seqs(mine, 0) == set()
+        add_run(uow, "1", MINE)
+        add_run(uow, "2", MINE, reply_message_id=None, reply_held=False)
+        add_run(uow, "3", THEIRS)
+        add_run(uow, "4", THEIRS, of="2?")
+        add_run(uow, "5", MINE, of="2?", prompt_held=False)
+        add_run(uow, "6", MINE, reply_held=False)
+        add_run(uow, "7", MINE, reply_message_id=None)
+        add_run(uow, "8", THEIRS)
+        own = {uow.messages.get(message_id).seq for message_id in uow.runs.own_message_ids(MINE)}
+        assert own == {1, 2, 3, 8, 9, 11}
+        for after_seq in range(20):
+            assert uow.runs.own_seqs(mine, after_seq) == {seq for seq in own if seq > after_seq}
+
+    await database.run(look)
+
+
+@pytest.mark.parametrize("step", [1, 2, 100])
+async def test_what_a_session_holds_is_counted_until_it_is_enough(
+    database: Database, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    monkeypatch.setattr("onesist_desktop.storage.runs._STEP", step)
+
+    def look(uow: UnitOfWork) -> None:
+        fill(uow)
+        mine, size = uow.sessions.get(MINE), len(encode_part(TextPart("hi"))[1])
+        assert uow.runs.own_size_bytes(mine, 10**6) == 0
+        add_run(uow, "1", MINE)
+        add_run(uow, "2", THEIRS)
+        add_run(uow, "3", MINE, reply_held=False)
+        # Asked once more: it is held twice, and counts once.
+        add_run(uow, "4", MINE, of="1?")
+        add_run(uow, "5", MINE, reply_message_id=None)
+        assert uow.runs.own_size_bytes(mine, 10**6) == 5 * size
+        for enough in range(5 * size + 1):
+            assert enough <= uow.runs.own_size_bytes(mine, enough) <= 5 * size
+        assert uow.runs.own_size_bytes(mine, 0) == 0
+        if step == 1:
+            assert uow.runs.own_size_bytes(mine, 2 * size) == 3 * size
 
     await database.run(look)
 

@@ -13,23 +13,44 @@ from sqlalchemy import Table, event
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, RunId, SessionRowId, ThreadId
 from onesist_desktop.core.messages import MessageKind
+from onesist_desktop.core.records import RunStatus, SessionState
 from onesist_desktop.storage.database import Database
+from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.tables import metadata
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
+RUN = RunRecord(
+    RunId("r"), ThreadId("t"), 1, ProviderId("a"), None, PermissionMode.ASK, "/p", RunStatus.FINISHED, MessageId("m"), 1.0
+)
+SESSION = SessionRecord(SessionRowId("s"), ThreadId("t"), ProviderId("a"), SessionState.ACTIVE, "/p", PermissionMode.ASK, 1.0, 1.0)
 T, M, S, A = ThreadId("t"), MessageId("m"), SessionRowId("s"), ProviderId("a")
 
 HOT: dict[str, Callable[[UnitOfWork], object]] = {
-    "page": lambda uow: uow.messages.page(T, 100, 50),
+    "newest messages": lambda uow: uow.messages.newest(T, 50),
     "message": lambda uow: uow.messages.get(M),
+    "between": lambda uow: uow.messages.between(T, 1, 100),
+    "first seq": lambda uow: uow.messages.first_seq(T),
+    "last seq": lambda uow: uow.search.last_seq(T),
+    "next question": lambda uow: uow.messages.next_question(T, 5, forward=True),
+    "question before": lambda uow: uow.messages.next_question(T, 5, forward=False),
+    "next error": lambda uow: uow.messages.next_error(T, 5, forward=True),
+    "error before": lambda uow: uow.messages.next_error(T, 5, forward=False),
+    "search": lambda uow: list(uow.search._rows(T, 1, 100)),
+    "runs by ids": lambda uow: uow.runs.by_ids([RunId("r")]),
+    "neighbours": lambda uow: uow.runs.neighbours(RUN),
+    "mark read": lambda uow: uow.threads.mark_read(T),
+    "draft": lambda uow: uow.drafts.get(T),
+    "no draft": lambda uow: uow.drafts.remove(T),
     "content": lambda uow: uow.messages.content(T, 1, 100),
-    "content seqs": lambda uow: uow.messages.content_seqs(T, 1, 100),
+    "with seqs": lambda uow: uow.messages.with_seqs(T, [1, 2]),
+    "outlines": lambda uow: uow.outlines.read(T, 0, 9),
+    "no outlines": lambda uow: uow.outlines.forget(T),
     "last content": lambda uow: uow.messages.last_content(T),
     "notices": lambda uow: uow.messages.notices(T, MessageKind.HANDOFF, RunId("r")),
-    "size": lambda uow: uow.messages.size_bytes([M]),
     "parts": lambda uow: uow.messages.write_parts(M, {}, 0),
     "unfinished": lambda uow: uow.runs.unfinished(),
     "run": lambda uow: uow.runs.get(RunId("r")),
@@ -39,6 +60,8 @@ HOT: dict[str, Callable[[UnitOfWork], object]] = {
     "newest for": lambda uow: uow.runs.newest_for(M),
     "last accepted": lambda uow: uow.runs.last_accepted(T),
     "own messages": lambda uow: uow.runs.own_message_ids(S),
+    "own seqs": lambda uow: uow.runs.own_seqs(SESSION, 5),
+    "own size": lambda uow: uow.runs.own_size_bytes(SESSION, 100),
     "holds prompt": lambda uow: uow.runs.holds_prompt(S, M),
     "threads": lambda uow: uow.threads.of_project(ProjectId("p")),
     "active session": lambda uow: uow.sessions.active(T, A),
@@ -88,3 +111,19 @@ async def test_no_hot_query_reads_a_whole_table(tmp_path: Path) -> None:
     assert [(name, step) for name, step in scans if step.split()[1] in metadata.tables] == []
     assert any("ix_runs_status" in step for step in plans["unfinished"])
     assert any("ix_messages_run_id" in step for step in plans["notices"])
+    for name, index in {"question": "ix_questions", "error": "ix_errors"}.items():
+        for direction in (f"next {name}", f"{name} before"):
+            assert any(f"INDEX {index} " in step for step in plans[direction]), plans[direction]
+    # In the order of the index, without sorting: what comes first can be shown at once.
+    ordered = (
+        "newest messages",
+        "between",
+        "search",
+        "first seq",
+        "last seq",
+        "next question",
+        "error before",
+        "own seqs",
+        "own size",
+    )
+    assert [(name, step) for name in ordered for step in plans[name] if "TEMP B-TREE" in step and "LAST TERM" not in step] == []

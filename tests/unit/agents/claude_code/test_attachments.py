@@ -36,3 +36,12 @@ def test_pictures_go_as_pictures_and_the_rest_by_name(tmp_path: Path) -> None:
     lines = text["text"].splitlines()
     assert lines[0] == "look"
     assert [line.split(",")[0] for line in lines[2:]] == ["[Attachment: b.png", "[Attachment: gone.png", "[Attachment: notes.pdf"]
+
+
+def test_a_picture_without_words_goes_without_an_empty_text(tmp_path: Path) -> None:
+    picture = tmp_path / "a.png"
+    picture.write_bytes(b"\x89PNG")
+    attachments = (AttachmentPart("a.png", str(picture), "image/png"),)
+    (only,) = prompt_content(Prompt(ID, "", attachments=attachments))
+    assert isinstance(only, dict)
+    assert only["type"] == "image"

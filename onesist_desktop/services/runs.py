@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""What a run did, for the inspector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from onesist_desktop.core.ids import RunId, ThreadId
+from onesist_desktop.core.messages import Message
+from onesist_desktop.services.context import ServiceContext
+from onesist_desktop.services.shown import handoff_view, run_view, shown_message
+from onesist_desktop.services.views import RunDetails
+from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    run: RunRecord
+    question: Message
+    reply: Message | None
+    handoff: HandoffRecord | None
+    session: SessionRecord | None
+    neighbours: tuple[RunId | None, RunId | None]
+
+
+class RunService:
+    """The use cases of ``services.api.Runs``."""
+
+    def __init__(self, context: ServiceContext) -> None:
+        self._context = context
+
+    async def details(self, run_id: RunId) -> RunDetails:
+        """Read a run. Raises NotFoundError."""
+        return self._details(await self._context.database.run(lambda uow: _read(uow, uow.runs.get(run_id))))
+
+    async def newest(self, thread_id: ThreadId) -> RunDetails | None:
+        """Read the newest run of a thread."""
+
+        def read(uow: UnitOfWork) -> _Read | None:
+            newest = uow.runs.newest(thread_id)
+            return _read(uow, newest) if newest is not None else None
+
+        found = await self._context.database.run(read)
+        return self._details(found) if found is not None else None
+
+    def _details(self, found: _Read) -> RunDetails:
+        run, session = found.run, found.session
+        return RunDetails(
+            run=run_view(run),
+            mode=run.mode,
+            cwd=run.cwd,
+            question_seq=found.question.seq,
+            handoff=handoff_view(found.handoff) if found.handoff is not None else None,
+            native_session_id=(session.native_session_id or "") if session is not None else "",
+            session_note=str(session.retired_reason or "") if session is not None else "",
+            reply=shown_message(found.reply, self._context.redactor) if found.reply is not None else None,
+            previous_run_id=found.neighbours[0],
+            next_run_id=found.neighbours[1],
+        )
+
+
+def _read(uow: UnitOfWork, run: RunRecord) -> _Read:
+    return _Read(
+        run,
+        uow.messages.get(run.user_message_id),
+        uow.messages.get(run.reply_message_id) if run.reply_message_id is not None else None,
+        uow.handoffs.get(run.handoff_id) if run.handoff_id is not None else None,
+        uow.sessions.get(run.session_row_id) if run.session_row_id is not None else None,
+        uow.runs.neighbours(run),
+    )

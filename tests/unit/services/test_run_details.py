@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from onesist_desktop.core.answerer import PermissionMode
+from onesist_desktop.core.errors import FailureReason, NotFoundError
+from onesist_desktop.core.ids import RunId
+from onesist_desktop.core.records import RetireReason
+from onesist_desktop.core.turn_events import OutcomeKind, Usage, failed
+from tests.fakes.scripted_answerer import Script
+from tests.support.service_rig import service_rig
+
+KEY = "sk-canary-0123456789abcdef"
+
+
+async def test_a_run_tells_what_it_was_told_and_which_runs_are_beside_it(tmp_path: Path) -> None:
+    async with service_rig(tmp_path) as rig:
+        assert await rig.runs_service.newest(rig.thread_id) is None
+        rig.context.redactor.set_own_keys([KEY])
+        rig.answerers["agent-a"].scripts = [Script(reply=f"it is {KEY}", usage=Usage(10, 20, occupied=30))]
+        await rig.send("one")
+        await rig.send("two", "agent-b")
+        first, second = await rig.runs()
+        details = await rig.runs_service.details(first.id)
+        assert (details.run.ordinal, details.question_seq, details.mode) == (1, 1, PermissionMode.ASK)
+        assert details.cwd == str(tmp_path / "project")
+        assert details.handoff is None
+        assert details.reply is not None
+        assert details.reply.text == f"it is {KEY}"
+        assert details.run.usage == Usage(10, 20, occupied=30)
+        assert (details.previous_run_id, details.next_run_id) == (None, second.id)
+        assert details.native_session_id == (await rig.sessions())[0].native_session_id
+        assert details.session_note == ""
+        newest = await rig.runs_service.newest(rig.thread_id)
+        assert newest is not None
+        assert newest == await rig.runs_service.details(second.id)
+        assert newest.handoff is not None
+        assert newest.handoff == await rig.handoffs.read(newest.handoff.id)
+        assert KEY not in newest.handoff.text
+        assert (newest.previous_run_id, newest.next_run_id) == (first.id, None)
+
+
+async def test_a_run_without_answer_session_or_luck(tmp_path: Path) -> None:
+    async with service_rig(tmp_path) as rig:
+        rig.answerers["model-m"].scripts = [Script(outcome=failed(FailureReason.OVERLOADED))]
+        await rig.send("one", "model-m")
+        details = await rig.runs_service.newest(rig.thread_id)
+        assert details is not None
+        assert (details.reply, details.native_session_id, details.session_note) == (None, "", "")
+        assert details.run.outcome is not None
+        assert details.run.outcome.kind is OutcomeKind.FAILED
+        await rig.send("two")
+        (row,) = await rig.sessions()
+        await rig.context.database.run(lambda uow: uow.sessions.retire(row.id, RetireReason.CWD_CHANGED, 1.0))
+        retired = await rig.runs_service.newest(rig.thread_id)
+        assert retired is not None
+        assert retired.session_note == "cwd_changed"
+        with pytest.raises(NotFoundError):
+            await rig.runs_service.details(RunId("none"))
