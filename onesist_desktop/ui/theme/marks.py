@@ -11,9 +11,13 @@ from math import cos, pi, sin
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
+from onesist_desktop.ui.theme.screens import screen_ratios
+
 UNITS = 12.0
 _CENTRE = UNITS / 2
 _HOLLOW_STROKE = 1.8
+# The arms of the cross are so thin that the usual stroke would leave no hole to see.
+_HOLLOW_CROSS_STROKE = 1.3
 
 
 def mark_path(shape: str) -> QPainterPath:
@@ -54,23 +58,46 @@ def paint_mark(
         # A stroke is centred on its path. Clipping to the path and doubling the width draws it on the inside.
         painter.setClipPath(path)
         painter.fillPath(path, background or QColor(Qt.GlobalColor.transparent))
-        pen = QPen(color, _HOLLOW_STROKE * 2)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        is_cross = shape == "cross"
+        pen = QPen(color, (_HOLLOW_CROSS_STROKE if is_cross else _HOLLOW_STROKE) * 2)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin if is_cross else Qt.PenJoinStyle.RoundJoin)
         painter.strokePath(path, pen)
     else:
         painter.fillPath(path, color)
     painter.restore()
 
 
-def mark_icon(shape: str, color: QColor, *, hollow: bool, size: int = 12, gap: int = 0, ratio: float = 2.0) -> QIcon:
-    """Return a mark as an icon, for buttons and menus. ``gap`` is empty room at its right."""
-    pixmap = QPixmap(QSize(size + gap, size) * ratio)
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    paint_mark(painter, QRectF(0, 0, size, size), shape, color, hollow=hollow)
-    painter.end()
-    return QIcon(pixmap)
+def mark_icon(
+    shape: str,
+    color: QColor,
+    *,
+    hollow: bool,
+    size: int = 12,
+    gap: int = 0,
+    ratio: float | None = None,
+    background: QColor | None = None,
+) -> QIcon:
+    """Return a mark as an icon, for buttons and menus.
+
+    Args:
+        shape: See :func:`mark_path`.
+        color: Of the mark.
+        hollow: Whether it is only an outline.
+        size: In logical pixels.
+        gap: Empty room at its right.
+        ratio: Device pixels per logical one; None for what the usual screens and those at hand have.
+        background: What a hollow mark is filled with; None for nothing.
+    """
+    icon = QIcon()
+    for each in (ratio,) if ratio else screen_ratios():
+        pixmap = QPixmap(QSize(size + gap, size) * each)
+        pixmap.setDevicePixelRatio(each)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        paint_mark(painter, QRectF(0, 0, size, size), shape, color, hollow=hollow, background=background)
+        painter.end()
+        icon.addPixmap(pixmap)
+    return icon
 
 
 def _polygon(corners: int, radius: float) -> QPolygonF:

@@ -3,21 +3,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
+from onesist_desktop.ui.theme.desktop import Desktop
+from onesist_desktop.ui.theme.fonts import Fonts
+from onesist_desktop.ui.theme.palette import build_palette
 from onesist_desktop.ui.theme.style import style_sheet
 from onesist_desktop.ui.theme.tokens import Scheme, Tokens, load_tokens
 
-CODE_FAMILY = "JetBrains Mono"
+MIN_TEXT_PERCENT = 50
+MAX_TEXT_PERCENT = 300
+FOLLOWS_SYSTEM = "system"
 
 
 class Theme(QObject):
-    """Hands out colours and fonts, and follows the desktop unless a scheme was chosen.
+    """Hands out colours, fonts and lengths, and follows the desktop unless a scheme was chosen.
 
     Signals:
-        changed: The scheme is another one now; everything that paints by itself has to paint again.
+        changed: The scheme or the size of the text is another one now, and the application is dressed in it. Everything that
+            paints or measures by itself has to do so again.
     """
 
     changed = Signal()
@@ -25,18 +31,25 @@ class Theme(QObject):
     def __init__(
         self,
         tokens: Tokens | None = None,
-        chosen: Scheme | None = None,
+        chosen: str | None = None,
         parent: QObject | None = None,
         *,
         text_percent: int = 100,
+        desktop: Desktop | None = None,
+        family: str = "",
     ) -> None:
+        """Start with what :meth:`choose` and :meth:`set_text_percent` take; nothing is dressed before :meth:`apply`.
+
+        ``family`` stands for the desktop's own font, so that a picture looks the same on every computer that has it.
+        """
         super().__init__(parent)
-        self._text_percent = text_percent
         self._tokens = tokens or load_tokens()
-        self._chosen = chosen
+        self._fonts = Fonts(self._tokens.type_steps, _within_bounds(text_percent), family)
+        self._desktop = desktop or Desktop(self)
+        self._chosen = _scheme(chosen)
+        self._scheme = self._chosen or self._desktop.scheme
         self._app: QApplication | None = None
-        self._code_family = _code_family()
-        self._scheme = chosen or system_scheme()
+        self._desktop.changed.connect(self._on_desktop_changed)
 
     @property
     def scheme(self) -> Scheme:
@@ -44,35 +57,64 @@ class Theme(QObject):
         return self._scheme
 
     @property
+    def follows_system(self) -> bool:
+        """Whether the desktop decides on the scheme."""
+        return self._chosen is None
+
+    @property
     def text_percent(self) -> int:
         """How large text is, 100 being the design's own size."""
-        return self._text_percent
+        return self._fonts.percent
 
     @property
     def is_large(self) -> bool:
         """Whether text is so large that things which usually stand side by side belong below each other."""
-        return self._text_percent > 130
+        return self.text_percent > 130
 
     @property
     def is_dark(self) -> bool:
         """Whether light text stands on a dark surface."""
-        return self._scheme in {Scheme.DARK, Scheme.HIGH_CONTRAST_DARK}
+        return self._scheme.is_dark
+
+    @property
+    def is_high_contrast(self) -> bool:
+        """Whether the scheme is one of high contrast: no tints for meaning, outlines of 2 px."""
+        return self._scheme.is_high_contrast
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing may move. Asked for each time: the desktop doesn't always tell when this changes."""
+        return self._desktop.reduces_motion
 
     def apply(self, app: QApplication) -> None:
-        """Dress the application and keep following the desktop's scheme."""
-        first = self._app is None
-        self._app = app
-        if first:
+        """Dress the application, and keep it so through all changes to come."""
+        if self._app is not app:
+            self._app = app
             app.setStyle("Fusion")
-            app.styleHints().colorSchemeChanged.connect(self._on_system_scheme_changed)
-        app.setPalette(self.palette())
+        self._desktop.force(self._chosen)
         app.setFont(self.font("body"))
-        app.setStyleSheet(style_sheet(self._tokens, self._scheme))
+        self._dress(app)
 
-    def choose(self, scheme: Scheme | None) -> None:
-        """Show this scheme, or follow the desktop again with None."""
-        self._chosen = scheme
-        self._switch(scheme or system_scheme())
+    def choose(self, choice: str | None) -> None:
+        """Show this scheme, a :class:`Scheme` or its text; follow the desktop with ``system`` or None. Raises ValueError."""
+        chosen = _scheme(choice)
+        if chosen is self._chosen:
+            return
+        self._chosen = chosen
+        if self._app is not None:
+            self._desktop.force(chosen)
+        self._show(chosen or self._desktop.scheme)
+
+    def set_text_percent(self, percent: int) -> None:
+        """Show text in another size. What is beyond 50 and 300 is taken for the nearest of them."""
+        percent = _within_bounds(percent)
+        if percent == self.text_percent:
+            return
+        self._fonts = Fonts(self._tokens.type_steps, percent, self._fonts.family)
+        if self._app is not None:
+            self._app.setFont(self.font("body"))
+            self._dress(self._app)
+        self.changed.emit()
 
     def color(self, name: str) -> QColor:
         """Return a colour by its token's name. Raises KeyError."""
@@ -80,6 +122,11 @@ class Theme(QObject):
         if len(value) == 9:
             return QColor(f"#{value[7:9]}{value[1:7]}")
         return QColor(value)
+
+    def syntax_color(self, kind: str) -> QColor:
+        """Return the colour of a kind of code: keyword, string, number, function, type or comment; any other is plain."""
+        colors = self._tokens.syntax_colors[self._scheme]
+        return QColor(colors.get(kind, colors["plain"]))
 
     def provider_color(self, family: str) -> QColor:
         """Return the colour of a provider family; unknown families are *other*."""
@@ -99,83 +146,51 @@ class Theme(QObject):
         """Return a corner radius in logical pixels. Raises KeyError."""
         return self._tokens.radii[name]
 
+    def duration(self, name: str) -> int:
+        """Return how long a movement takes in ms, such as ``panel_ms``: 0 with reduced motion. Raises KeyError."""
+        duration = self._tokens.motion[name]
+        return 0 if self.reduced_motion else duration
+
+    def icon_size(self, at_hundred: int = 16) -> int:
+        """Return the side of a glyph or mark in logical pixels: it grows with the text."""
+        return self._fonts.scaled(at_hundred)
+
     def line_height(self, step: str) -> int:
         """Return the height of a line of this type step in logical pixels."""
-        return self._scaled(self._tokens.type_steps[step].line)
+        return self._fonts.scaled(self._tokens.type_steps[step].line)
 
     def row_height(self, at_least: int, step: str = "body") -> int:
         """Return the height of a row with one line of text: it grows with the text."""
         return max(at_least, self.line_height(step) + 12)
 
-    def font(self, step: str) -> QFont:
-        """Return the font of a type step. Figures are tabular in captions, where counts and times stand."""
-        token = self._tokens.type_steps[step]
-        font = QFont(self._code_family) if step == "code" else QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-        font.setPixelSize(self._scaled(token.px))
-        font.setWeight(QFont.Weight(token.weight))
-        if step == "caption":
-            font.setFeature(QFont.Tag("tnum"), 1)
-        if step == "code":
-            font.setFeature(QFont.Tag("liga"), 0)
-            font.setStyleHint(QFont.StyleHint.Monospace)
-        return font
+    def font(self, step: str, *, is_tabular: bool = False) -> QFont:
+        """Return the font of a type step. Figures are tabular in captions and where wished, for counts, sizes and times."""
+        return self._fonts.font(step, is_tabular=is_tabular)
 
     def palette(self) -> QPalette:
         """Build the palette of the scheme."""
-        palette = QPalette()
-        roles = {
-            QPalette.ColorRole.Window: "bg_canvas",
-            QPalette.ColorRole.WindowText: "text_primary",
-            QPalette.ColorRole.Base: "bg_raised",
-            QPalette.ColorRole.AlternateBase: "bg_panel",
-            QPalette.ColorRole.Text: "text_primary",
-            QPalette.ColorRole.PlaceholderText: "text_tertiary",
-            QPalette.ColorRole.Button: "bg_raised",
-            QPalette.ColorRole.ButtonText: "text_primary",
-            QPalette.ColorRole.BrightText: "danger_text",
-            QPalette.ColorRole.Highlight: "accent",
-            QPalette.ColorRole.HighlightedText: "on_accent",
-            QPalette.ColorRole.Link: "text_link",
-            QPalette.ColorRole.LinkVisited: "text_link",
-            QPalette.ColorRole.ToolTipBase: "tooltip_bg",
-            QPalette.ColorRole.ToolTipText: "tooltip_text",
-            QPalette.ColorRole.Light: "line",
-            QPalette.ColorRole.Midlight: "line",
-            QPalette.ColorRole.Mid: "line_strong",
-            QPalette.ColorRole.Dark: "border_control",
-            QPalette.ColorRole.Shadow: "border_control",
-            QPalette.ColorRole.Accent: "accent",
-        }
-        for role, name in roles.items():
-            palette.setColor(role, self.color(name))
-        off = self.color("text_disabled")
-        for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
-            palette.setColor(QPalette.ColorGroup.Disabled, role, off)
-        return palette
+        return build_palette(self.color)
 
-    def _scaled(self, px: float) -> int:
-        return round(px * self._text_percent / 100)
-
-    def _on_system_scheme_changed(self) -> None:
+    def _on_desktop_changed(self) -> None:
         if self._chosen is None:
-            self._switch(system_scheme())
+            self._show(self._desktop.scheme)
 
-    def _switch(self, scheme: Scheme) -> None:
+    def _show(self, scheme: Scheme) -> None:
         if scheme is self._scheme:
             return
         self._scheme = scheme
         if self._app is not None:
-            self.apply(self._app)
+            self._dress(self._app)
         self.changed.emit()
 
-
-def system_scheme() -> Scheme:
-    """Return the scheme that the desktop asks for."""
-    hints = QGuiApplication.styleHints()
-    return Scheme.DARK if hints.colorScheme() is Qt.ColorScheme.Dark else Scheme.LIGHT
+    def _dress(self, app: QApplication) -> None:
+        app.setPalette(self.palette())
+        app.setStyleSheet(style_sheet(self._tokens, self._scheme, self.text_percent))
 
 
-def _code_family() -> str:
-    if CODE_FAMILY in QFontDatabase.families():
-        return CODE_FAMILY
-    return QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+def _scheme(choice: str | None) -> Scheme | None:
+    return None if choice is None or choice == FOLLOWS_SYSTEM else Scheme(choice)
+
+
+def _within_bounds(percent: int) -> int:
+    return min(MAX_TEXT_PERCENT, max(MIN_TEXT_PERCENT, percent))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.labels import PlainLabel
+from onesist_desktop.ui.widgets.metrics import scaled
 
 
 class ChoiceCard(QPushButton):
@@ -61,8 +62,8 @@ class ChoiceCard(QPushButton):
     def changeEvent(self, event: QEvent) -> None:
         """Follow the palette with the glyph."""
         super().changeEvent(event)
-        if event.type() is QEvent.Type.PaletteChange:
+        if event.type() in {QEvent.Type.PaletteChange, QEvent.Type.FontChange}:
             self._paint_glyph()
 
     def _paint_glyph(self) -> None:
-        self._sign.setPixmap(glyph_pixmap(self._glyph, self.palette().windowText().color(), 20))
+        self._sign.setPixmap(glyph_pixmap(self._glyph, self.palette().placeholderText().color(), scaled(20)))

@@ -6,9 +6,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QScrollBar, QWidget
 
-SCROLL_BAR = 12
-"""Width of a scroll bar in the style sheet."""
-
 
 def show_handle(bar: QScrollBar, *, wanted: bool) -> None:
     """Show or hide the handle of a scroll bar that keeps its room."""
@@ -27,9 +24,9 @@ class CentredColumn(QWidget):
         layout.setContentsMargins(0, 0, right, 0)
         layout.setSpacing(0)
         content.setMaximumWidth(max_width)
-        # A stretch of 1000 lets the content grow to its limit before the sides get anything.
+        # A stretch of many lets the content grow to its limit before the sides get a single pixel.
         layout.addStretch(1)
-        layout.addWidget(content, 1000)
+        layout.addWidget(content, 100_000)
         layout.addStretch(1)
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from onesist_desktop.ui.theme.theme import Theme
@@ -36,3 +36,23 @@ class Scrim(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.color("scrim_alpha"))
         painter.end()
+
+
+class Veil:
+    """The scrim of one dialog: there while the dialog is shown, and only once however often that is said."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._scrim: Scrim | None = None
+
+    def cover(self, window: QWidget) -> None:
+        """Veil a window."""
+        if self._scrim is None:
+            self._scrim = Scrim(self._theme, window)
+
+    def lift(self, event: QHideEvent) -> None:
+        """Unveil the window, when the dialog was hidden and not its window minimised."""
+        if self._scrim is not None and not event.spontaneous():
+            self._scrim.hide()
+            self._scrim.deleteLater()
+            self._scrim = None

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""A switch between a few views of the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+MAX_PARTS = 4
+
+
+class SegmentedSwitch(QFrame):
+    """At most four parts, of which one is on. Tab goes to the one that is on, arrows change it.
+
+    To a screen reader its parts are radio buttons in a group named ``label``.
+
+    Signals:
+        chosen(key: str): The person, or :meth:`choose`, made another part the one that is on.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(
+        self, label: str, parts: Sequence[tuple[str, str]], *, compact: bool = False, name: str = "", parent: QWidget | None = None
+    ) -> None:
+        """Start with the first of ``parts``, pairs of key and text, on. Raises ValueError for more than four."""
+        super().__init__(parent)
+        if len(parts) > MAX_PARTS:
+            raise ValueError(f"{len(parts)} parts, more than {MAX_PARTS}")
+        self.setObjectName(name)
+        self.setAccessibleName(label)
+        self.setProperty("surface", "segments")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(2)
+        self._parts: dict[str, QPushButton] = {}
+        for key, text in parts:
+            part = QPushButton(text.replace("&", "&&"))
+            part.setObjectName(f"{name}_{key}" if name else key)
+            part.setProperty("segment", "small" if compact else "usual")
+            part.setCheckable(True)
+            part.setAutoExclusive(True)
+            part.setAutoDefault(False)
+            part.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            part.toggled.connect(lambda is_on, one=key: self.chosen.emit(one) if is_on else None)
+            self._parts[key] = part
+            row.addWidget(part)
+        next(iter(self._parts.values())).setChecked(True)
+
+    @property
+    def current(self) -> str:
+        """The key of the part that is on."""
+        return next(key for key, part in self._parts.items() if part.isChecked())
+
+    def choose(self, key: str) -> None:
+        """Make this part the one that is on. Raises KeyError."""
+        self._parts[key].setChecked(True)
+
+    def part(self, key: str) -> QPushButton:
+        """Return the button of a part, to switch it off or to give it a tooltip. Raises KeyError."""
+        return self._parts[key]
