@@ -1,13 +1,49 @@
 # SPDX-License-Identifier: MIT
-"""What every widget of the transcript needs to paint and to name things."""
+"""What every widget of the transcript needs to paint, to name things, and to say what the person wants."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-from onesist_desktop.core.ids import ProviderId
+from onesist_desktop.core.ids import MessageId, ProviderId
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
+
+
+def _nothing(*_: object) -> None:
+    """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockActions:
+    """What the person can want of a block.
+
+    Attributes:
+        what_was_told: Gets a handoff's id.
+        send_again: Gets the id of the message; None for the last one, from a card that doesn't know it.
+        set_up: Gets the id of the provider that has to be set up.
+        decide: Gets a request's id and the option chosen.
+        toggle_step: Gets the message and the part's ordinal: open or close the step.
+        open_all: Gets the message and the part's ordinal: show the output whole.
+        copy_message: Gets the message: copy it as Markdown.
+        copy_output: Gets the message and the part's ordinal: copy all of the output.
+        message_menu: Gets the message: open its menu at the pointer.
+        copy_code: Gets the message and ``CodeBody.fence``: copy the whole fenced block, which ``MessageBlocks.code_of`` returns.
+        toggle_wrap: Gets the message and ``CodeBody.fence``: wrap its long lines, or no longer.
+    """
+
+    what_was_told: Callable[[str], object] = _nothing
+    send_again: Callable[[MessageId | None], object] = _nothing
+    set_up: Callable[[str], object] = _nothing
+    decide: Callable[[str, str], object] = _nothing
+    toggle_step: Callable[[MessageId, int], object] = _nothing
+    open_all: Callable[[MessageId, int], object] = _nothing
+    copy_message: Callable[[MessageId], object] = _nothing
+    copy_output: Callable[[MessageId, int], object] = _nothing
+    message_menu: Callable[[MessageId], object] = _nothing
+    copy_code: Callable[[MessageId, str], object] = _nothing
+    toggle_wrap: Callable[[MessageId, str], object] = _nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +52,7 @@ class TranscriptContext:
 
     theme: Theme
     book: ProviderBook
+    actions: BlockActions = field(default_factory=BlockActions)
 
     def title(self, provider_id: ProviderId | None) -> str:
         """Return a provider's name."""

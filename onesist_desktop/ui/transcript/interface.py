@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QWidget
 from onesist_desktop.core.ids import MessageId, ThreadId
 from onesist_desktop.core.messages import Message
 from onesist_desktop.services.views import ApprovalView, MessagePage, RunView, ThreadSnapshot
+from onesist_desktop.ui.transcript.copied_text import Copying
+from onesist_desktop.ui.transcript.found_marks import FoundPlace
 
 
 class Transcript(Protocol):
@@ -24,15 +26,24 @@ class Transcript(Protocol):
         what_was_told(handoff_id: str): The person wants to read a handoff.
         send_again(message_id: str): The person wants that message sent again.
         decided(request_id: str, option: str): The person answered what an agent waits on.
-        earlier_wanted(before_seq: int): The person wants messages from before that seq.
+        page_wanted(from_seq: int, to_seq: int): Messages of the shown thread are needed; answered by :meth:`take_page`, or by
+            :meth:`page_failed`. Both seqs are included.
         set_up_wanted(provider_id: str): The person wants to set up who could not answer.
+        about_wanted(run_id: str): The person wants to know more about that run.
+        selection_changed(): Something else is selected, or nothing.
+        end_reached(): The reader sees the thread's end now.
+        menu_wanted(at: QPoint, message_id: str): The person asks at a place of the screen what can be done; the id may be empty.
     """
 
     what_was_told: SignalInstance
     send_again: SignalInstance
     decided: SignalInstance
-    earlier_wanted: SignalInstance
+    page_wanted: SignalInstance
     set_up_wanted: SignalInstance
+    about_wanted: SignalInstance
+    selection_changed: SignalInstance
+    end_reached: SignalInstance
+    menu_wanted: SignalInstance
 
     @property
     def as_widget(self) -> QWidget:
@@ -41,7 +52,7 @@ class Transcript(Protocol):
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """The messages that are there, oldest first."""
+        """The messages that were read and are still held, oldest first."""
         ...
 
     @property
@@ -69,8 +80,12 @@ class Transcript(Protocol):
         """Show one more frame of a streaming answer, as cheaply as possible."""
         ...
 
-    def prepend(self, page: MessagePage) -> None:
-        """Put earlier messages before the first, without moving what the reader sees."""
+    def take_page(self, page: MessagePage) -> None:
+        """Take messages that were asked for, without moving what the reader sees."""
+        ...
+
+    def page_failed(self, from_seq: int, to_seq: int) -> None:
+        """Say in their place that these messages could not be read, and let them be asked for again."""
         ...
 
     def set_run(self, run: RunView | None) -> None:
@@ -85,16 +100,65 @@ class Transcript(Protocol):
         """Let a card be answered again, as its answer did not get through."""
         ...
 
-    def let_ask_earlier_again(self) -> None:
-        """Let earlier messages be asked for again, as reading them failed."""
-        ...
-
     def set_resendable(self, message_id: MessageId | None) -> None:
         """Offer *Send again* for that message, or for none."""
         ...
 
     def refresh_providers(self) -> None:
         """Names or marks of providers may have changed."""
+        ...
+
+    # -- finding one's way --------------------------------------------------------------------------------------------------
+
+    @property
+    def reading_seq(self) -> int:
+        """Seq of the message that the reader is at: the first that is whole, or the last one at the thread's end; else 0."""
+        ...
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the thread's end is to be seen."""
+        ...
+
+    def jump_to(self, seq: int, part: int | None = None) -> None:
+        """Bring a message, or one of its parts, into view; it is read first if it must be."""
+        ...
+
+    def mark_found(self, text: str, place: FoundPlace | None) -> None:
+        """Mark a text wherever it stands, and bring one place of it into view; an empty text marks nothing."""
+        ...
+
+    def select_all(self) -> None:
+        """Select the whole thread."""
+        ...
+
+    def selected_text(self) -> str:
+        """Return what is selected and held, as plain text; empty for nothing."""
+        ...
+
+    @property
+    def selected_seqs(self) -> tuple[int, int] | None:
+        """First and last seq that the selection touches; None while nothing is selected."""
+        ...
+
+    def holds(self, from_seq: int, to_seq: int) -> bool:
+        """Tell whether all messages between two seqs, both included, are held."""
+        ...
+
+    def copied(self, messages: Sequence[Message], *, as_markdown: bool) -> str:
+        """Return the selected part of these messages, held or not, for the clipboard."""
+        ...
+
+    def copying(self, messages: Sequence[Message], *, as_markdown: bool) -> Copying:
+        """Do what :meth:`copied` does, in steps between which the window can answer. What is selected when it begins counts."""
+        ...
+
+    def copied_whole(self, message: Message, *, as_markdown: bool) -> str:
+        """Return all of a message for the clipboard."""
+        ...
+
+    def copying_whole(self, message: Message, *, as_markdown: bool) -> Copying:
+        """Do what :meth:`copied_whole` does, in steps between which the window can answer."""
         ...
 
     def scroll_to_end(self) -> None:

@@ -32,7 +32,6 @@ class Receipt:
     provider_id: ProviderId | None
     previous_provider_id: ProviderId | None
     handoff_id: HandoffId | None
-    is_withdrawn: bool
 
     @property
     def sentence(self) -> str:
@@ -86,7 +85,6 @@ def receipt_words(data: Mapping[str, Any], title_of: TitleOf) -> Receipt:
         provider_id,
         _provider(data.get("previous_provider_id")),
         HandoffId(handoff_id) if isinstance(handoff_id, str) and handoff_id else None,
-        withdrawn,
     )
 
 
