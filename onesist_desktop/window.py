@@ -24,6 +24,7 @@ from onesist_desktop.services.views import ProjectView
 from onesist_desktop.settings.store import NoticeKind
 from onesist_desktop.storage.private import private_folder
 from onesist_desktop.ui import async_bridge
+from onesist_desktop.ui.desktop_notifications import Notifications, desktop_notifications
 from onesist_desktop.ui.language import speaking, system_language
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.single_instance import SingleInstance, Start
@@ -85,7 +86,7 @@ def run_window(folder: str | None, *, driver: Driver | None = None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WindowStart:
-    """What a start needs, once the data folder is ours."""
+    """What a start needs, once the data folder is ours. ``notifications``: None for those of the desktop."""
 
     qt: QApplication
     paths: AppPaths
@@ -93,6 +94,7 @@ class WindowStart:
     faults: FaultReporter
     folder: str | None = None
     driver: Driver | None = None
+    notifications: Notifications | None = None
 
 
 async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None) -> int:
@@ -110,7 +112,8 @@ async def live(start: WindowStart, *, raise_wanted: SignalInstance | None = None
         with speaking(start.qt, language):
             await _tell_cannot_start(str(error))
         return EXIT_CANNOT_START
-    theme = Theme(text_percent=app.settings.value.appearance.text_size_percent)
+    wanted = app.services.preferences.view
+    theme = Theme(chosen=wanted.theme.value, text_percent=wanted.text_percent)
     theme.apply(start.qt)
     with speaking(start.qt, app.context.preferences.locale):
         return await _show(start, app, theme, raise_wanted)
@@ -120,7 +123,8 @@ async def _show(start: WindowStart, app: App, theme: Theme, raise_wanted: Signal
     faults = start.faults
     ended = asyncio.Event()
     project, folder_fault = await _start_project(app, start.folder)
-    window = MainWindow(app.services, start_project=project, theme=theme)
+    notifications = start.notifications or desktop_notifications(start.environ)
+    window = MainWindow(app.services, start_project=project, theme=theme, notifications=notifications)
     window.close_confirmed.connect(ended.set)
     if raise_wanted is not None:
         raise_wanted.connect(window.raise_window)
@@ -142,12 +146,21 @@ async def _show(start: WindowStart, app: App, theme: Theme, raise_wanted: Signal
     finally:
         faults.tell = None
         quit_requests.close()
+        await _keep_place(app, window)
         await app.close()
         window.hide()
         window.deleteLater()
         # Now, while Qt runs: a window that the garbage collector finds after the loop has ended takes the process with it.
         QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
     return 0
+
+
+async def _keep_place(app: App, window: MainWindow) -> None:
+    """Keep where the window is. The next start opens elsewhere if that fails, which is no reason not to end."""
+    try:
+        await app.services.preferences.save_place(window.place)
+    except OnesistError as error:
+        log.info("the window's place was not kept: %s", error)
 
 
 async def _drive(driver: Driver, opened: Opened, ended: asyncio.Event) -> None:

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from html import escape
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from onesist_desktop.core.transition import TransitionKind
 from onesist_desktop.services.views import HandoffPreview
@@ -13,7 +16,7 @@ from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
-from onesist_desktop.ui.widgets.labels import PlainLabel
+from onesist_desktop.ui.widgets.labels import StepLabel
 from onesist_desktop.ui.words import size_text
 
 _HEIGHT = 36
@@ -30,7 +33,7 @@ def nothing_fits(preview: HandoffPreview) -> bool:
 
 
 def handover_text(preview: HandoffPreview, title: str) -> str:
-    """Word what a send hands over. ``title`` names who gets it."""
+    """Word what a send hands over. ``title`` names who gets it, as plain text or as markup."""
     due, omitted = preview.due_count, preview.omitted_count
     if nothing_fits(preview):
         text = QCoreApplication.translate(
@@ -45,7 +48,7 @@ def handover_text(preview: HandoffPreview, title: str) -> str:
     if due == 1:
         return fill(QCoreApplication.translate("HandoverLine", "%1 has not seen 1 message. It will be handed over."), title)
     return fill(
-        QCoreApplication.translate("HandoverLine", "%1 has not seen %n message(s). All will be handed over.", None, due), title
+        QCoreApplication.translate("HandoverLine", "%1 has not seen %n message(s). All %n will be handed over.", None, due), title
     )
 
 
@@ -65,23 +68,30 @@ class HandoverLine(QFrame):
         self._preview: HandoffPreview | None = None
         self.setObjectName("handover")
         self.setProperty("surface", "handover")
-        self.setMinimumHeight(_HEIGHT)
         line = QHBoxLayout(self)
-        line.setContentsMargins(15, 6, 8, 6)
+        line.setContentsMargins(15, 6, 8, 5)
         line.setSpacing(8)
         self._mark = MarkWidget(book, None)
         self._sign = QLabel()
-        self._text = PlainLabel(wraps=True, name="handover_text")
-        self._size = PlainLabel(tone="secondary", font=theme.font("caption"), name="handover_size")
+        self._text = _NamedSentence(name="handover_text")
+        self._size = StepLabel(theme, tone="secondary", name="handover_size")
         self._button = FlatButton(
             self.tr("Preview"), ButtonKind.GHOST, glyph="eye", compact=True, name="handover_preview", on_click=self.open_preview
         )
+        self._button.setToolTip(self.tr("Read what it will be told (Ctrl+Shift+H)"))
         line.addWidget(self._mark)
         line.addWidget(self._sign)
-        line.addWidget(self._text, 1)
+        line.addWidget(self._text, 1000)
         line.addWidget(self._size)
+        line.addStretch(1)
         line.addWidget(self._button)
+        self.render_again()
         self.hide()
+
+    @property
+    def last_focus(self) -> QWidget:
+        """What of it has the tab key last."""
+        return self._button
 
     def show_preview(self, preview: HandoffPreview | None) -> None:
         """Say what goes over; None for nothing."""
@@ -90,22 +100,64 @@ class HandoverLine(QFrame):
             self.hide()
             return
         is_owed = nothing_fits(self._preview)
-        text = handover_text(self._preview, self._book.title(self._preview.provider_id))
+        title = self._book.title(self._preview.provider_id)
+        text = handover_text(self._preview, title)
         self._mark.show_provider(self._preview.provider_id)
         self._sign.setVisible(is_owed)
-        self._sign.setPixmap(glyph_pixmap("warning", self._theme.color("warning_text")))
-        self._text.setText(text)
+        self._text.show_sentence(title, text, handover_text(self._preview, f"<b>{escape(title)}</b>"))
         self._size.setText(size_text(self._preview.size_bytes))
-        self._size.setVisible(not is_owed)
+        self._show_size()
         self._button.setVisible(not is_owed)
         self.setAccessibleName(text)
         self.show()
 
     def render_again(self) -> None:
-        """Follow a changed theme."""
-        self._sign.setPixmap(glyph_pixmap("warning", self._theme.color("warning_text")))
+        """Follow a changed theme or size of text."""
+        self.setMinimumHeight(self._theme.row_height(_HEIGHT))
+        side = self._theme.icon_size(12)
+        self._mark.setFixedSize(side, side)
+        self._show_size()
+        self._sign.setPixmap(glyph_pixmap("warning", self._theme.color("warning_text"), self._theme.icon_size()))
+
+    def _show_size(self) -> None:
+        # Large text needs the room for the sentence; the preview says the size as well.
+        preview, is_large = self._preview, self._theme.is_large
+        self._size.setVisible(preview is not None and not nothing_fits(preview) and not is_large)
+        self._button.setText("" if is_large else self.tr("Preview"))
+        self._button.setAccessibleName(self.tr("Preview"))
 
     def open_preview(self) -> None:
         """Open the text that goes over, if there is one."""
         if self._preview is not None and not nothing_fits(self._preview):
             self.opened.emit(self._preview)
+
+
+class _NamedSentence(QLabel):
+    """A sentence in which a name stands out. It wants one line, and takes more of them where there is no room for it."""
+
+    def __init__(self, *, name: str) -> None:
+        super().__init__()
+        self._name = self._plain = ""
+        # Only the name is markup; what it says is escaped.
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setObjectName(name)
+        self.setWordWrap(True)
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_sentence(self, name: str, plain: str, markup: str) -> None:
+        """Show a sentence, given as plain text and as markup in which the name is bold."""
+        self._name, self._plain = name, plain
+        self.setText(markup)
+        self.setAccessibleName(plain)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Ask for one line. Qt's own wish for a text that wraps is a block of about three by one."""
+        bold = QFont(self.font())
+        bold.setBold(True)
+        metrics = self.fontMetrics()
+        more = QFontMetrics(bold).horizontalAdvance(self._name) - metrics.horizontalAdvance(self._name)
+        width = metrics.horizontalAdvance(self._plain) + max(0, more) + 4
+        return QSize(width, self.heightForWidth(width))

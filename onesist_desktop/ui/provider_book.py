@@ -14,7 +14,7 @@ from onesist_desktop.services.views import ProviderView
 from onesist_desktop.ui.theme.marks import mark_icon, paint_mark
 from onesist_desktop.ui.theme.theme import Theme
 
-MARK_GAP = 6
+_MAX_TITLE = 200
 
 
 class ProviderBook:
@@ -39,9 +39,10 @@ class ProviderBook:
         return self._by_id.get(provider_id) if provider_id is not None else None
 
     def title(self, provider_id: ProviderId | None) -> str:
-        """Return a provider's name."""
+        """Return a provider's name, in one line that is not endless, whatever somebody called it."""
         view = self.get(provider_id)
-        return view.info.title if view else (provider_id or "")
+        title = view.info.title if view else (provider_id or "")
+        return title if len(title) <= _MAX_TITLE and title.isprintable() else " ".join(title[:_MAX_TITLE].split())
 
     def family(self, provider_id: ProviderId | None) -> str:
         """Return the family that decides shape and colour."""
@@ -71,11 +72,11 @@ class ProviderBook:
             background=self.theme.color(background),
         )
 
-    def icon(self, provider_id: ProviderId | None) -> QIcon:
-        """Return a provider's mark as an icon."""
+    def icon(self, provider_id: ProviderId | None, *, gap: int = 0) -> QIcon:
+        """Return a provider's mark as an icon, with this much empty room at its right."""
         family = self.family(provider_id)
         shape, color = self.theme.provider_shape(family), self.theme.provider_color(family)
-        return mark_icon(shape, color, hollow=self.is_hollow(provider_id), gap=MARK_GAP)
+        return mark_icon(shape, color, hollow=self.is_hollow(provider_id), size=self.theme.icon_size(12), gap=gap)
 
 
 class MarkWidget(QWidget):

@@ -16,3 +16,10 @@ class Role(IntEnum):
     PROVIDER_ID = Qt.ItemDataRole.UserRole + 3
     STATE = Qt.ItemDataRole.UserRole + 4
     UPDATED_AT = Qt.ItemDataRole.UserRole + 5
+    GROUP = Qt.ItemDataRole.UserRole + 6
+    LEVEL = Qt.ItemDataRole.UserRole + 7
+    GUIDES = Qt.ItemDataRole.UserRole + 8
+    IS_OPEN = Qt.ItemDataRole.UserRole + 9
+    FOLDED_COUNT = Qt.ItemDataRole.UserRole + 10
+    IS_UNREAD = Qt.ItemDataRole.UserRole + 11
+    STEP = Qt.ItemDataRole.UserRole + 12

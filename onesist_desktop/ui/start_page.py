@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -13,12 +14,15 @@ from PySide6.QtWidgets import QBoxLayout, QFileDialog, QFrame, QHBoxLayout, QLin
 from onesist_desktop.services.views import ProjectView, ProviderView
 from onesist_desktop.ui import provider_words
 from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.panels.product_mark import ProductMark
+from onesist_desktop.ui.panels.project_row import ProjectTile
 from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.column import CentredColumn, ScrollingPage
 from onesist_desktop.ui.widgets.flow import FlowRow
-from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel, StepLabel
+from onesist_desktop.ui.widgets.rows import Divider
 from onesist_desktop.ui.widgets.tab_order import chain
 from onesist_desktop.ui.words import short_path, when_text
 
@@ -27,6 +31,9 @@ _MAX_RECENT = 6
 
 class StartPage(QWidget):
     """Shown while no project is open.
+
+    Args:
+        now: The time in seconds since the epoch.
 
     Signals:
         folder_chosen(path: str): Open that folder.
@@ -44,10 +51,13 @@ class StartPage(QWidget):
     set_up_wanted = Signal()
     back_wanted = Signal()
 
-    def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, book: ProviderBook, parent: QWidget | None = None, *, now: Callable[[], float] = time.time
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._book = book
+        self._now = now
         self.setObjectName("start_page")
         self.setAcceptDrops(True)
         content = QWidget()
@@ -57,14 +67,16 @@ class StartPage(QWidget):
         self.back = FlatButton("", ButtonKind.GHOST, compact=True, name="back_to_project", on_click=self.back_wanted.emit)
         self.back.hide()
         column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(PlainLabel(self.tr("Choose a folder to begin"), font=theme.font("display"), wraps=True))
+        column.addWidget(ProductMark(theme))
+        column.addSpacing(8)
+        column.addWidget(StepLabel(theme, self.tr("Choose a folder to begin"), step="display", wraps=True))
         text = self.tr("A project is a folder on this computer. Agents work in it, and its threads belong to it.")
-        column.addWidget(PlainLabel(text, tone="secondary", font=theme.font("reading"), wraps=True))
+        column.addWidget(StepLabel(theme, text, step="reading", tone="secondary", wraps=True))
         column.addSpacing(8)
         row: QBoxLayout = QVBoxLayout() if theme.is_large else QHBoxLayout()
         row.setSpacing(8)
         choose = FlatButton(
-            self.tr("Choose a folder…"), ButtonKind.PRIMARY, glyph="folder", name="choose_folder", on_click=self.choose_folder
+            self.tr("Choose a folder…"), ButtonKind.PRIMARY, glyph="folder-open", name="choose_folder", on_click=self.choose_folder
         )
         row.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeft)
         self.path_field = QLineEdit()
@@ -79,12 +91,14 @@ class StartPage(QWidget):
         self._error.hide()
         column.addWidget(self._error)
         column.addWidget(
-            PlainLabel(self.tr("You can also drop a folder anywhere in this window."), tone="tertiary", font=theme.font("caption"))
+            StepLabel(theme, self.tr("You can also drop a folder anywhere in this window."), tone="tertiary", wraps=True)
         )
         self._recent = self._section(column, self.tr("Used before"), "recent_projects")
-        column.addSpacing(16)
+        column.addSpacing(8)
+        column.addWidget(Divider())
+        column.addSpacing(8)
         head = QHBoxLayout()
-        head.addWidget(PlainLabel(self.tr("Who can answer"), font=theme.font("heading"), wraps=True), 1)
+        head.addWidget(StepLabel(theme, self.tr("Who can answer"), step="heading", wraps=True), 1)
         head.addWidget(
             FlatButton(self.tr("Look again"), glyph="again", compact=True, name="look_again", on_click=self.look_again_wanted.emit)
         )
@@ -144,14 +158,18 @@ class StartPage(QWidget):
             button = FlatButton("", ButtonKind.GHOST, name=f"recent_{project.id}")
             button.setAccessibleName(f"{project.title}, {project.root_path}")
             button.setEnabled(project.folder_exists)
+            button.setMinimumHeight(self._theme.row_height(self._theme.size("row")))
             line = QHBoxLayout(button)
-            line.setContentsMargins(8, 0, 8, 0)
+            line.setContentsMargins(4, 0, 8, 0)
             line.setSpacing(8)
+            tile = ProjectTile(self._theme, is_quiet=True)
+            tile.set_title(project.title)
+            line.addWidget(tile)
             path = ElidedLabel(short_path(project.root_path), mode=Qt.TextElideMode.ElideMiddle, is_quiet=True)
             path.setFont(self._theme.font("code"))
             line.addWidget(PlainLabel(project.title))
             line.addWidget(path, 1)
-            when = when_text(project.opened_at) if project.folder_exists else self.tr("folder is gone")
+            when = when_text(project.opened_at, self._now()) if project.folder_exists else self.tr("folder is gone")
             line.addWidget(PlainLabel(when, tone="secondary", font=self._theme.font("caption")))
             for child in button.findChildren(QWidget):
                 child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -196,7 +214,7 @@ class StartPage(QWidget):
         box = QVBoxLayout(self._recent_box)
         box.setContentsMargins(0, 16, 0, 0)
         box.setSpacing(4)
-        box.addWidget(PlainLabel(title, tone="secondary", font=self._theme.font("caption")))
+        box.addWidget(StepLabel(self._theme, title, tone="secondary"))
         rows = QVBoxLayout()
         rows.setSpacing(0)
         box.addLayout(rows)

@@ -1,66 +1,83 @@
 # SPDX-License-Identifier: MIT
-"""The centre of the window: header, transcript, run bar and composer of one thread."""
+"""The centre of the window: header, workspace bar, transcript, run bar and composer of one thread."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from onesist_desktop.services.views import ProjectView, ThreadSnapshot, ThreadView
 from onesist_desktop.ui.composer import Composer
 from onesist_desktop.ui.empty_thread import EmptyThread
+from onesist_desktop.ui.find_bar import FindBar
+from onesist_desktop.ui.panels.thread_header import CARD_X, ThreadHeader
+from onesist_desktop.ui.panels.workspace_bar import WorkspaceBar
 from onesist_desktop.ui.provider_book import ProviderBook
-from onesist_desktop.ui.run_bar import RunBar
+from onesist_desktop.ui.run_bar import RunBar, doing
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.interface import Transcript
 from onesist_desktop.ui.widgets.banner import Banner
-from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
-from onesist_desktop.ui.widgets.column import SCROLL_BAR, CentredColumn
-from onesist_desktop.ui.widgets.labels import ElidedLabel
-from onesist_desktop.ui.words import short_path
+from onesist_desktop.ui.widgets.column import CentredColumn
+from onesist_desktop.ui.widgets.toast import Toast
 
-_CARD_X = 32
-_PLACE_MIN = 860
+_BOTTOM = 16
 
 
 class ThreadPage(QWidget):
-    """Composes; decides nothing. The window joins its parts to services."""
+    """Composes; decides nothing. The window joins its parts to services. ``now`` gives the time in seconds since the epoch."""
 
-    def __init__(self, theme: Theme, book: ProviderBook, transcript: Transcript, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        book: ProviderBook,
+        transcript: Transcript,
+        parent: QWidget | None = None,
+        *,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("thread_page")
         self._theme = theme
         self.transcript = transcript
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 16)
-        layout.setSpacing(0)
-        layout.addWidget(self._make_header(theme))
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, _BOTTOM)
+        self._layout.setSpacing(0)
+        self.header = ThreadHeader(theme)
+        self.workspace = WorkspaceBar(theme)
         self.banner = Banner(self.tr("Close this message"))
-        layout.addWidget(self.banner)
+        self.find_bar = FindBar(theme)
         self.empty = EmptyThread(theme)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(transcript.as_widget)
-        # What stands below must never be cut off; in a very low window the transcript gives way.
-        self.stack.setMinimumHeight(1)
-        layout.addWidget(self.stack, 1)
-        self.run_bar = RunBar(theme, book)
+        self.toast = Toast(theme, self.tr("Close this message"), name="note")
+        self.run_bar = RunBar(theme, book, now)
         self.composer = Composer(theme, book)
-        bottom = QWidget()
-        column = QVBoxLayout(bottom)
-        column.setContentsMargins(_CARD_X, 0, _CARD_X, 0)
+        self._bottom = QWidget()
+        column = QVBoxLayout(self._bottom)
+        column.setContentsMargins(CARD_X, 0, CARD_X, 0)
         column.setSpacing(8)
         column.addWidget(self.run_bar)
+        column.addWidget(self.toast)
         column.addWidget(self.composer)
-        # The transcript keeps room for its scroll bar; both columns must share their edges.
-        layout.addWidget(CentredColumn(bottom, theme.size("column_max"), right=SCROLL_BAR))
+        for widget in (self.header, self.workspace, self.banner, self.find_bar):
+            self._layout.addWidget(widget)
+        self._layout.addWidget(self.stack, 2)
+        self._layout.addWidget(CentredColumn(self._bottom, theme.size("column_max")))
+        self._gap = QWidget()
+        self._gap.setFixedHeight(_BOTTOM)
+        self._layout.addWidget(self._gap)
+        self._layout.addWidget(self.empty.choices, 3)
+        self.show_transcript(False)
 
     def show_header(self, project: ProjectView | None, thread: ThreadView | None) -> None:
         """Name the thread and where it works."""
-        self.title.set_text((thread.title or self.tr("New thread")) if thread else "")
-        self.place.set_text(short_path(project.root_path) if project else "")
-        self.rename.setVisible(thread is not None)
+        self.header.show_thread(thread)
+        self.workspace.show_project(project)
         self.empty.show_project(project.title if project else "")
 
     def show_snapshot(self, snapshot: ThreadSnapshot) -> None:
@@ -69,7 +86,9 @@ class ThreadPage(QWidget):
         self.run_bar.set_run(snapshot.run)
         self.run_bar.set_queue(snapshot.queue)
         self.run_bar.set_approvals(snapshot.approvals)
+        self._show_doing(snapshot)
         self.composer.set_working(self.run_bar.is_working, self.run_bar.working_provider)
+        self.composer.take_draft(snapshot.thread.id, snapshot.draft)
         self.show_transcript(bool(snapshot.page.messages or snapshot.approvals))
 
     def show_nothing(self) -> None:
@@ -81,43 +100,65 @@ class ThreadPage(QWidget):
         self.composer.set_working(False)
         self.show_transcript(False)
 
+    def _show_doing(self, snapshot: ThreadSnapshot) -> None:
+        run = snapshot.run
+        reply = next((each for each in reversed(snapshot.page.messages) if run is not None and each.run_id == run.id), None)
+        self.run_bar.set_doing(run.id if run is not None else None, doing(reply.parts) if reply is not None else None)
+
     @property
     def shown(self) -> QWidget:
         """The transcript, or what stands in its place."""
         return self.stack.currentWidget() or self.empty
 
+    @property
+    def shows_transcript(self) -> bool:
+        """Whether the transcript is shown, and not what stands in its place."""
+        return self.stack.currentWidget() is self.transcript.as_widget
+
     def show_transcript(self, wanted: bool) -> None:
         """Show the transcript, or what stands in its place while it is empty."""
         self.stack.setCurrentWidget(self.transcript.as_widget if wanted else self.empty)
+        self.empty.choices.setVisible(not wanted)
+        self._gap.setVisible(not wanted)
+        self._share_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give a narrow header's room to the title."""
+        """Share the height anew."""
         super().resizeEvent(event)
-        self.place.setVisible(event.size().width() >= _PLACE_MIN * self._theme.text_percent // 100)
+        self._share_height()
 
-    def _make_header(self, theme: Theme) -> QFrame:
-        header = QFrame()
-        header.setObjectName("thread_header")
-        header.setProperty("surface", "header")
-        header.setFixedHeight(theme.size("header"))
-        line = QHBoxLayout(header)
-        line.setContentsMargins(_CARD_X, 0, 16, 0)
-        line.setSpacing(8)
-        self.title = ElidedLabel(name="thread_title")
-        self.title.setFont(theme.font("heading"))
-        self.rename = IconButton("pencil", self.tr("Rename this thread (F2)"), compact=True, name="rename_thread")
-        self.place = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle, is_quiet=True, name="thread_place")
-        self.place.setFont(theme.font("caption"))
-        self.told = FlatButton(self.tr("What it was told"), ButtonKind.GHOST, glyph="receipt", compact=True, name="told_last")
-        self.told.setToolTip(self.tr("Show the last handover of this thread (Ctrl+R)"))
-        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self.place.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.show_sidebar = IconButton("list", self.tr("Show the sidebar (Ctrl+B)"), compact=True, name="show_sidebar")
-        self.show_sidebar.hide()
-        line.addWidget(self.show_sidebar)
-        line.addWidget(self.title)
-        line.addWidget(self.rename)
-        line.addStretch(1)
-        line.addWidget(self.place)
-        line.addWidget(self.told)
-        return header
+    def event(self, event: QEvent) -> bool:
+        """Share the height anew when what stands below the transcript grew or shrank."""
+        handled = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._share_height()
+        return handled
+
+    def _share_height(self) -> None:
+        """Let the transcript keep a third of the height: the text that is written scrolls instead, down to one line of it."""
+        bars = (self.header, self.workspace, self.banner, self.find_bar)
+        above = sum(max(bar.height(), bar.minimumHeight()) for bar in bars if not bar.isHidden())
+        least = self.height() // 3 if self.shows_transcript else min(self.height() // 5, self.empty.sizeHint().height())
+        edit = self.composer.edit
+        others = self._bottom_height() - edit.minimumHeight()
+        edit.set_room(self.height() - above - _BOTTOM - least - others)
+        rest = self.height() - above - _BOTTOM - others - edit.minimumHeight()
+        bar = self.workspace.minimumHeight()
+        self.workspace.set_squeezed((rest if not self.workspace.isHidden() else rest - bar) < bar // 2)
+        least = max(1, min(least, rest))
+        if self.stack.minimumHeight() != least:
+            self.stack.setMinimumHeight(least)
+
+    def _bottom_height(self) -> int:
+        """Return what stands below the transcript needs. Rows that go on in a next line make it higher than its hint."""
+        layout = self._bottom.layout()
+        least = self._bottom.minimumSizeHint().height()
+        if layout is None or not layout.hasHeightForWidth():
+            return least
+        # Qt's column gives what wraps its whole height or cuts it, even where it could do with less: count as Qt does.
+        margins = layout.contentsMargins()
+        width = self._bottom.width() - margins.left() - margins.right()
+        places = (layout.itemAt(index) for index in range(layout.count()))
+        shown = [item for item in places if item is not None and not item.isEmpty()]
+        heights = [item.heightForWidth(width) if item.hasHeightForWidth() else item.minimumSize().height() for item in shown]
+        return max(least, sum(heights) + layout.spacing() * max(0, len(heights) - 1))

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,7 +18,9 @@ from onesist_desktop.services.events import (
     ApprovalsChanged,
     MessageAdded,
     MessageChanged,
+    NoticeLevel,
     NoticeRaised,
+    PreferencesChanged,
     ProvidersChanged,
     QueueChanged,
     ResendableChanged,
@@ -25,14 +28,21 @@ from onesist_desktop.services.events import (
     ThreadAdded,
     ThreadChanged,
 )
-from onesist_desktop.services.views import ApprovalView, RunStatus, RunView, ThreadView
+from onesist_desktop.services.views import ApprovalView, PreferencesView, RunStatus, RunView, ThreadState, ThreadView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.notices import app_notice_text
+from onesist_desktop.ui.widgets.banner import BannerLevel
 
 if TYPE_CHECKING:
     from onesist_desktop.ui.main_window import MainWindow
 
 V = TypeVar("V")
+
+_LEVELS = {
+    NoticeLevel.INFO: BannerLevel.INFO,
+    NoticeLevel.WARNING: BannerLevel.WARNING,
+    NoticeLevel.ERROR: BannerLevel.DANGER,
+}
 
 
 class WindowEvents:
@@ -51,15 +61,14 @@ class WindowEvents:
             bus.subscribe(ThreadChanged, lambda event: self._put_thread(event.thread)),
             bus.subscribe(MessageAdded, lambda event: self._do(event.message.thread_id, self._add, event.message)),
             bus.subscribe(MessageChanged, lambda event: self._do(event.message.thread_id, self._change, event.message)),
-            bus.subscribe(AnswerGrew, lambda event: self._do(event.message.thread_id, window.transcript.grow, event.message)),
+            bus.subscribe(AnswerGrew, lambda event: self._do(event.message.thread_id, self._grow, event.message)),
             bus.subscribe(RunChanged, self._on_run_changed),
             bus.subscribe(QueueChanged, lambda event: self._do(event.queue.thread_id, window.run_bar.set_queue, event.queue)),
             bus.subscribe(ApprovalsChanged, self._on_approvals_changed),
-            bus.subscribe(
-                ResendableChanged, lambda event: self._do(event.thread_id, window.transcript.set_resendable, event.message_id)
-            ),
+            bus.subscribe(ResendableChanged, lambda event: self._do(event.thread_id, window.show_resendable, event.message_id)),
             bus.subscribe(ProvidersChanged, lambda _: window.refresh_providers()),
-            bus.subscribe(NoticeRaised, lambda event: window.say(app_notice_text(event.code, event.detail))),
+            bus.subscribe(PreferencesChanged, lambda event: self._on_preferences_changed(event.preferences)),
+            bus.subscribe(NoticeRaised, lambda event: window.say(app_notice_text(event.code, event.detail), _LEVELS[event.level])),
         ]
 
     def close(self) -> None:
@@ -95,7 +104,9 @@ class WindowEvents:
         window.threads.put(thread)
         if thread.id == window.thread_id:
             window.show_thread_header(thread)
-            window.sidebar.select(thread.id)
+            window.reading.look()
+        else:
+            window.show_commands()
 
     def _add(self, message: Message) -> None:
         self._note(message)
@@ -104,9 +115,16 @@ class WindowEvents:
     def _change(self, message: Message) -> None:
         self._note(message)
         self._window.transcript.change(message)
+        self._window.inspecting.note_answer(message)
+
+    def _grow(self, message: Message) -> None:
+        self._window.transcript.grow(message)
+        self._window.inspecting.note_answer(message)
 
     def _note(self, message: Message) -> None:
         self._window.page.show_transcript(True)
+        if not self._window.commands.state.has_messages:
+            self._window.show_commands()
         if message.kind is MessageKind.HANDOFF:
             self._window.handovers.note(message.data.get("handoff_id"))
 
@@ -118,17 +136,27 @@ class WindowEvents:
         self._do(run.thread_id, self._show_run, run)
         if is_finished and was_working:
             self._announce(fill(window.tr("%1 has finished"), window.book.title(run.provider_id)))
+            window.notifier.run_ended(run)
 
     def _show_run(self, run: RunView) -> None:
         window = self._window
         window.run_bar.set_run(run)
         window.transcript.set_run(run)
+        window.inspecting.note_run(run)
         window.show_run_state()
 
     def _on_approvals_changed(self, event: ApprovalsChanged) -> None:
         self._do(event.thread_id, self._show_approvals, event.approvals)
+        self._window.notifier.approvals_changed(event.thread_id, event.approvals)
         if event.approvals:
             self._announce(self._window.tr("An agent needs you"))
+        self._show_asking(event.thread_id, is_asking=bool(event.approvals))
+
+    def _show_asking(self, thread_id: ThreadId, *, is_asking: bool) -> None:
+        """Say in a thread's row that it needs the person, or works on."""
+        view = self._window.threads.view_of(thread_id)
+        if view is not None and view.state in {ThreadState.WORKING, ThreadState.ASKS}:
+            self._put_thread(replace(view, state=ThreadState.ASKS if is_asking else ThreadState.WORKING))
 
     def _show_approvals(self, approvals: Sequence[ApprovalView]) -> None:
         window = self._window
@@ -136,6 +164,12 @@ class WindowEvents:
         window.run_bar.set_approvals(approvals)
         if approvals:
             window.page.show_transcript(True)
+
+    def _on_preferences_changed(self, preferences: PreferencesView) -> None:
+        window = self._window
+        window.theme.choose(preferences.theme.value)
+        window.theme.set_text_percent(preferences.text_percent)
+        window.show_preferences(preferences)
 
     def _announce(self, text: str) -> None:
         """Tell a screen reader, once per event and never while text streams."""

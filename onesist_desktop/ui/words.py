@@ -12,8 +12,6 @@ from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.messages import CallState
 from onesist_desktop.ui.language import fill
 
-_DAY_S = 86_400
-
 
 def size_text(size_bytes: int) -> str:
     """Return a size such as ``312 bytes`` or ``4.1 kB`` (1 kB is 1,000 bytes)."""

@@ -12,6 +12,61 @@
     </message>
 </context>
 <context>
+    <name>ComposerAttachments</name>
+    <message numerus="yes">
+        <source>A message takes %n attachment(s) at most; the others were left out.</source>
+        <translation>
+            <numerusform>A message takes %n attachment at most; the others were left out.</numerusform>
+            <numerusform>A message takes %n attachments at most; the others were left out.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ComposerPickers</name>
+    <message numerus="yes">
+        <source>has not seen %n message(s); %1 fit</source>
+        <translation>
+            <numerusform>has not seen %n message; %1 fits</numerusform>
+            <numerusform>has not seen %n messages; %1 fit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>has not seen %n message(s); gets all %n</source>
+        <translation>
+            <numerusform>has not seen %n message; gets it</numerusform>
+            <numerusform>has not seen %n messages; gets all %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>has not seen %n message(s); nothing fits</source>
+        <translation>
+            <numerusform>has not seen %n message; nothing fits</numerusform>
+            <numerusform>has not seen %n messages; nothing fits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>new here: %1 of %n message(s) fit</source>
+        <translation>
+            <numerusform>new here: %1 of %n message fits</numerusform>
+            <numerusform>new here: %1 of %n messages fit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>new here: gets all %n message(s)</source>
+        <translation>
+            <numerusform>new here: gets the %n message</numerusform>
+            <numerusform>new here: gets all %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>small room: %1 of %n message(s) fit</source>
+        <translation>
+            <numerusform>small room: %1 of %n message fits</numerusform>
+            <numerusform>small room: %1 of %n messages fit</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HandoffDialog</name>
     <message numerus="yes">
         <source>%n item(s) in, %1 left out</source>
@@ -31,10 +86,10 @@
 <context>
     <name>HandoverLine</name>
     <message numerus="yes">
-        <source>%1 has not seen %n message(s). All will be handed over.</source>
+        <source>%1 has not seen %n message(s). All %n will be handed over.</source>
         <translation>
-            <numerusform>%1 has not seen %n message. All will be handed over.</numerusform>
-            <numerusform>%1 has not seen %n messages. All will be handed over.</numerusform>
+            <numerusform>%1 has not seen %n message. It will be handed over.</numerusform>
+            <numerusform>%1 has not seen %n messages. All %n will be handed over.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -49,6 +104,16 @@
         <translation>
             <numerusform>%1 has not seen %n message: nothing fits, the history stays owed.</numerusform>
             <numerusform>%1 has not seen %n messages: nothing fits, the history stays owed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NoteLine</name>
+    <message numerus="yes">
+        <source>Sent as soon as %n file(s) are copied. Esc keeps it here.</source>
+        <translation>
+            <numerusform>Sent as soon as %n file is copied. Esc keeps it here.</numerusform>
+            <numerusform>Sent as soon as %n files are copied. Esc keeps it here.</numerusform>
         </translation>
     </message>
 </context>
@@ -70,17 +135,7 @@
     </message>
 </context>
 <context>
-    <name>RunBar</name>
-    <message numerus="yes">
-        <source>%1 waits for you: %n question(s)</source>
-        <translation>
-            <numerusform>%1 waits for you: %n question</numerusform>
-            <numerusform>%1 waits for you: %n questions</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>StepRow</name>
+    <name>OutputBlock</name>
     <message numerus="yes">
         <source>%n line(s)</source>
         <translation>
@@ -93,6 +148,63 @@
         <translation>
             <numerusform>Last %1 of %n line</numerusform>
             <numerusform>Last %1 of %n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PaletteDialog</name>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n found</numerusform>
+            <numerusform>%n found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>QueueRow</name>
+    <message numerus="yes">
+        <source>%n attachment(s)</source>
+        <translation>
+            <numerusform>%n attachment</numerusform>
+            <numerusform>%n attachments</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunBar</name>
+    <message numerus="yes">
+        <source>%1 waits for you: %n question(s)</source>
+        <translation>
+            <numerusform>%1 waits for you: %n question</numerusform>
+            <numerusform>%1 waits for you: %n questions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunWords</name>
+    <message numerus="yes">
+        <source>%n item(s), %1</source>
+        <translation>
+            <numerusform>%n item, %1</numerusform>
+            <numerusform>%n items, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n left out</numerusform>
+            <numerusform>%n left out</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ThreadsModel</name>
+    <message numerus="yes">
+        <source>%n fork(s) folded</source>
+        <translation>
+            <numerusform>%n fork folded</numerusform>
+            <numerusform>%n forks folded</numerusform>
         </translation>
     </message>
 </context>

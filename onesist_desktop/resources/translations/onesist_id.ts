@@ -2,18 +2,53 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="id" sourcelanguage="en">
 <context>
-    <name>ApprovalCard</name>
+    <name>AnswersPage</name>
     <message>
-        <source>%1 asks you</source>
-        <translation>%1 bertanya kepada Anda</translation>
+        <source>Agents on this computer, models by key, and where their keys are kept.</source>
+        <translation>Agen di komputer ini, model dengan kunci, dan tempat kuncinya disimpan.</translation>
     </message>
     <message>
-        <source>The agent asks you</source>
-        <translation>Agen bertanya kepada Anda</translation>
+        <source>Agents, models and keys</source>
+        <translation>Agen, model, dan kunci</translation>
     </message>
     <message>
-        <source>What it wants to do</source>
-        <translation>Yang ingin dilakukannya</translation>
+        <source>Who answers</source>
+        <translation>Yang menjawab</translation>
+    </message>
+    <message>
+        <source>Who can answer…</source>
+        <translation>Siapa yang dapat menjawab…</translation>
+    </message>
+</context>
+<context>
+    <name>AppearancePage</name>
+    <message>
+        <source>Appearance</source>
+        <translation>Penampilan</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Warna</translation>
+    </message>
+    <message>
+        <source>Counts from the next start on. Answers follow the language you write in.</source>
+        <translation>Berlaku sejak Onesist dibuka lagi. Jawaban mengikuti bahasa tulisan Anda.</translation>
+    </message>
+    <message>
+        <source>Everything grows together, in every window.</source>
+        <translation>Semuanya membesar bersama, di setiap jendela.</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Bahasa</translation>
+    </message>
+    <message>
+        <source>Like the desktop</source>
+        <translation>Ikuti desktop</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Ukuran teks</translation>
     </message>
 </context>
 <context>
@@ -21,6 +56,101 @@
     <message>
         <source>something in Onesist went wrong</source>
         <translation>ada yang salah di Onesist</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentBlock</name>
+    <message>
+        <source>Attached: %1</source>
+        <translation>Lampiran: %1</translation>
+    </message>
+    <message>
+        <source>Attached: %1, %2</source>
+        <translation>Lampiran: %1, %2</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>tidak ada lagi</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentChip</name>
+    <message>
+        <source>%1 is being copied</source>
+        <translation>%1 sedang disalin</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Take off %1</source>
+        <translation>Lepaskan %1</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentController</name>
+    <message>
+        <source>Attach files</source>
+        <translation>Lampirkan berkas</translation>
+    </message>
+    <message>
+        <source>it can&apos;t be read</source>
+        <translation>tidak dapat dibaca</translation>
+    </message>
+    <message>
+        <source>it is a folder; attach the files in it</source>
+        <translation>ini folder; lampirkan berkas di dalamnya</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>ini bukan berkas</translation>
+    </message>
+    <message>
+        <source>it is not there any more</source>
+        <translation>berkasnya tidak ada lagi</translation>
+    </message>
+    <message>
+        <source>it is too large</source>
+        <translation>terlalu besar</translation>
+    </message>
+    <message>
+        <source>the picture can&apos;t be read</source>
+        <translation>gambarnya tidak dapat dibaca</translation>
+    </message>
+</context>
+<context>
+    <name>AttachmentRow</name>
+    <message>
+        <source>Attachments</source>
+        <translation>Lampiran</translation>
+    </message>
+</context>
+<context>
+    <name>CardBlock</name>
+    <message>
+        <source>%1 asks to change files</source>
+        <translation>%1 meminta izin mengubah berkas</translation>
+    </message>
+    <message>
+        <source>%1 asks to run a command</source>
+        <translation>%1 meminta izin menjalankan perintah</translation>
+    </message>
+    <message>
+        <source>%1 asks you</source>
+        <translation>%1 bertanya kepada Anda</translation>
+    </message>
+    <message>
+        <source>Don&apos;t answer</source>
+        <translation>Jangan jawab</translation>
+    </message>
+    <message>
+        <source>The agent</source>
+        <translation>Agen</translation>
+    </message>
+    <message>
+        <source>What it wants to do</source>
+        <translation>Yang ingin dilakukannya</translation>
     </message>
 </context>
 <context>
@@ -76,21 +206,29 @@
     </message>
 </context>
 <context>
-    <name>CodeFrame</name>
+    <name>CodeBlock</name>
     <message>
         <source>Code %1</source>
         <translation>Kode %1</translation>
-    </message>
-    <message>
-        <source>Copy code</source>
-        <translation>Salin kode</translation>
     </message>
 </context>
 <context>
     <name>Commands</name>
     <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Sunting</translation>
+    </message>
+    <message>
         <source>&amp;File</source>
         <translation>&amp;Berkas</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>Ba&amp;ntuan</translation>
+    </message>
+    <message>
+        <source>&amp;Message</source>
+        <translation>P&amp;esan</translation>
     </message>
     <message>
         <source>&amp;Thread</source>
@@ -101,8 +239,64 @@
         <translation>&amp;Tampilan</translation>
     </message>
     <message>
+        <source>About this answer</source>
+        <translation>Tentang jawaban ini</translation>
+    </message>
+    <message>
         <source>Add a model by key…</source>
         <translation>Tambah model dengan kunci…</translation>
+    </message>
+    <message>
+        <source>Attach files…</source>
+        <translation>Lampirkan berkas…</translation>
+    </message>
+    <message>
+        <source>Command palette…</source>
+        <translation>Palet perintah…</translation>
+    </message>
+    <message>
+        <source>Copy message as Markdown</source>
+        <translation>Salin pesan sebagai Markdown</translation>
+    </message>
+    <message>
+        <source>Copy message as text</source>
+        <translation>Salin pesan sebagai teks</translation>
+    </message>
+    <message>
+        <source>Copy selection</source>
+        <translation>Salin pilihan</translation>
+    </message>
+    <message>
+        <source>Copy selection as Markdown</source>
+        <translation>Salin pilihan sebagai Markdown</translation>
+    </message>
+    <message>
+        <source>Find in this thread…</source>
+        <translation>Cari dalam percakapan ini…</translation>
+    </message>
+    <message>
+        <source>Find next</source>
+        <translation>Cari berikutnya</translation>
+    </message>
+    <message>
+        <source>Find previous</source>
+        <translation>Cari sebelumnya</translation>
+    </message>
+    <message>
+        <source>Go to thread…</source>
+        <translation>Buka percakapan…</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Panel rincian</translation>
+    </message>
+    <message>
+        <source>Keyboard and help</source>
+        <translation>Papan ketik dan bantuan</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>Perbesar teks</translation>
     </message>
     <message>
         <source>Last message</source>
@@ -117,8 +311,20 @@
         <translation>Model…</translation>
     </message>
     <message>
+        <source>My next message</source>
+        <translation>Pesan saya berikutnya</translation>
+    </message>
+    <message>
+        <source>My previous message</source>
+        <translation>Pesan saya sebelumnya</translation>
+    </message>
+    <message>
         <source>New thread</source>
         <translation>Percakapan baru</translation>
+    </message>
+    <message>
+        <source>Next failure</source>
+        <translation>Kegagalan berikutnya</translation>
     </message>
     <message>
         <source>Next region</source>
@@ -129,12 +335,20 @@
         <translation>Percakapan berikutnya</translation>
     </message>
     <message>
+        <source>Next thread that needs you</source>
+        <translation>Percakapan berikutnya yang perlu Anda</translation>
+    </message>
+    <message>
         <source>Open project…</source>
         <translation>Buka proyek…</translation>
     </message>
     <message>
         <source>Preview of the handover</source>
         <translation>Pratinjau serah terima</translation>
+    </message>
+    <message>
+        <source>Previous failure</source>
+        <translation>Kegagalan sebelumnya</translation>
     </message>
     <message>
         <source>Previous region</source>
@@ -153,8 +367,32 @@
         <translation>Ganti nama percakapan…</translation>
     </message>
     <message>
+        <source>Search threads</source>
+        <translation>Cari percakapan</translation>
+    </message>
+    <message>
+        <source>Select the whole thread</source>
+        <translation>Pilih seluruh percakapan</translation>
+    </message>
+    <message>
+        <source>Send now instead of queueing</source>
+        <translation>Kirim sekarang, tanpa antre</translation>
+    </message>
+    <message>
+        <source>Send the last message again</source>
+        <translation>Kirim lagi pesan terakhir</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation>Pengaturan…</translation>
+    </message>
+    <message>
         <source>Sidebar</source>
         <translation>Bilah sisi</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Perkecil teks</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -163,6 +401,10 @@
     <message>
         <source>To the message</source>
         <translation>Ke kolom pesan</translation>
+    </message>
+    <message>
+        <source>Usual text size</source>
+        <translation>Ukuran teks biasa</translation>
     </message>
     <message>
         <source>What it may do…</source>
@@ -188,32 +430,16 @@
         <translation>Minta sesuatu, atau jelaskan apa yang salah</translation>
     </message>
     <message>
-        <source>Choose who answers</source>
-        <translation>Pilih yang menjawab</translation>
-    </message>
-    <message>
         <source>Enter sends, Shift+Enter makes a new line</source>
         <translation>Enter mengirim, Shift+Enter membuat baris baru</translation>
-    </message>
-    <message>
-        <source>Its own choice</source>
-        <translation>Pilihannya sendiri</translation>
     </message>
     <message>
         <source>Message</source>
         <translation>Pesan</translation>
     </message>
     <message>
-        <source>Model</source>
-        <translation>Model</translation>
-    </message>
-    <message>
         <source>Nobody can answer yet: add a model or install an agent</source>
         <translation>Belum ada yang dapat menjawab: tambahkan model atau pasang agen</translation>
-    </message>
-    <message>
-        <source>Nobody yet</source>
-        <translation>Belum ada</translation>
     </message>
     <message>
         <source>Not sent: %1. Your text is still here.</source>
@@ -228,20 +454,24 @@
         <translation>Kirim</translation>
     </message>
     <message>
+        <source>Shift+Enter sends, Enter makes a new line</source>
+        <translation>Shift+Enter mengirim, Enter membuat baris baru</translation>
+    </message>
+    <message>
         <source>There is nothing to send yet</source>
         <translation>Belum ada yang dapat dikirim</translation>
     </message>
     <message>
-        <source>What it may do</source>
-        <translation>Yang boleh dilakukan</translation>
+        <source>Waits for files that are being copied</source>
+        <translation>Menunggu berkas yang sedang disalin</translation>
+    </message>
+    <message>
+        <source>Waits until the answer is finished; Ctrl+Shift+Enter stops it and sends now</source>
+        <translation>Menunggu sampai jawaban selesai; Ctrl+Shift+Enter menghentikannya dan mengirim sekarang</translation>
     </message>
     <message>
         <source>Who answered here was removed: choose who answers now</source>
         <translation>Yang menjawab di sini sudah dihapus: pilih yang menjawab sekarang</translation>
-    </message>
-    <message>
-        <source>Who answers</source>
-        <translation>Yang menjawab</translation>
     </message>
     <message>
         <source>Write a message</source>
@@ -253,10 +483,51 @@
     </message>
 </context>
 <context>
-    <name>ComposerMenus</name>
+    <name>ComposerAttachments</name>
+    <message numerus="yes">
+        <source>A message takes %n attachment(s) at most; the others were left out.</source>
+        <translation>
+            <numerusform>Satu pesan memuat paling banyak %n lampiran; yang lain tidak disertakan.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
+        <source>Pasted text</source>
+        <translation>Teks tempelan</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Gambar</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: the pictures of a message may have %2 together.</source>
+        <translation>“%1” tidak disertakan: gambar dalam satu pesan bersama-sama paling besar %2.</translation>
+    </message>
+    <message>
+        <source>“%1” was not attached: %2.</source>
+        <translation>“%1” tidak dilampirkan: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” was not attached: %2. Its text was put here instead.</source>
+        <translation>“%1” tidak dilampirkan: %2. Teksnya ditaruh di sini saja.</translation>
+    </message>
+</context>
+<context>
+    <name>ComposerPickers</name>
+    <message>
+        <source>%1 can&apos;t keep to this</source>
+        <translation>%1 tidak dapat mematuhi ini</translation>
+    </message>
+    <message>
+        <source>Add who answers…</source>
+        <translation>Tambah yang menjawab…</translation>
+    </message>
+    <message>
+        <source>Agents, keep their own memory</source>
+        <translation>Agen, punya ingatan sendiri</translation>
+    </message>
+    <message>
+        <source>Choose who answers</source>
+        <translation>Pilih yang menjawab</translation>
     </message>
     <message>
         <source>Its own choice</source>
@@ -267,16 +538,146 @@
         <translation>Mendaftar model…</translation>
     </message>
     <message>
-        <source>Models can&apos;t be listed: %1</source>
-        <translation>Model tidak dapat didaftar: %1</translation>
+        <source>Model</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>Models can&apos;t be listed. Ask again</source>
+        <translation>Model tidak dapat didaftar. Tanya lagi</translation>
+    </message>
+    <message>
+        <source>Models, get the history each time</source>
+        <translation>Model, menerima riwayat setiap kali</translation>
+    </message>
+    <message>
+        <source>Nobody yet</source>
+        <translation>Belum ada</translation>
     </message>
     <message>
         <source>Other model…</source>
         <translation>Model lain…</translation>
     </message>
     <message>
-        <source>Who can answer…</source>
-        <translation>Siapa yang dapat menjawab…</translation>
+        <source>What it may do</source>
+        <translation>Yang boleh dilakukan</translation>
+    </message>
+    <message>
+        <source>Who answers</source>
+        <translation>Yang menjawab</translation>
+    </message>
+    <message>
+        <source>asks nothing; best in an own copy</source>
+        <translation>tidak bertanya; sebaiknya di salinan sendiri</translation>
+    </message>
+    <message>
+        <source>before each change and command</source>
+        <translation>sebelum setiap perubahan dan perintah</translation>
+    </message>
+    <message>
+        <source>changes files by itself, asks before commands</source>
+        <translation>langsung mengubah berkas, bertanya sebelum perintah</translation>
+    </message>
+    <message numerus="yes">
+        <source>has not seen %n message(s); %1 fit</source>
+        <translation>
+            <numerusform>belum melihat %n pesan; %1 muat</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>has not seen %n message(s); gets all %n</source>
+        <translation>
+            <numerusform>belum melihat %n pesan; menerima semuanya</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>has not seen %n message(s); nothing fits</source>
+        <translation>
+            <numerusform>belum melihat %n pesan; tidak ada yang muat</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>has not seen 1 message; gets it</source>
+        <translation>belum melihat 1 pesan; akan menerimanya</translation>
+    </message>
+    <message>
+        <source>has seen everything</source>
+        <translation>sudah melihat semuanya</translation>
+    </message>
+    <message>
+        <source>looking what it has seen…</source>
+        <translation>memeriksa yang sudah dilihatnya…</translation>
+    </message>
+    <message>
+        <source>new here</source>
+        <translation>baru di sini</translation>
+    </message>
+    <message numerus="yes">
+        <source>new here: %1 of %n message(s) fit</source>
+        <translation>
+            <numerusform>baru di sini: %1 dari %n pesan muat</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>new here: gets all %n message(s)</source>
+        <translation>
+            <numerusform>baru di sini: menerima semuanya, %n pesan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>reads and thinks, changes nothing</source>
+        <translation>membaca dan berpikir, tidak mengubah apa pun</translation>
+    </message>
+    <message>
+        <source>room for %1 tokens</source>
+        <translation>ruang untuk %1 token</translation>
+    </message>
+    <message>
+        <source>room not known</source>
+        <translation>ruang tidak diketahui</translation>
+    </message>
+    <message numerus="yes">
+        <source>small room: %1 of %n message(s) fit</source>
+        <translation>
+            <numerusform>ruang sempit: %1 dari %n pesan muat</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what it is set to by itself</source>
+        <translation>sesuai pengaturannya sendiri</translation>
+    </message>
+</context>
+<context>
+    <name>CopyNotes</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>Copying: %1 of %2 messages</source>
+        <translation>Menyalin: %1 dari %2 pesan</translation>
+    </message>
+    <message>
+        <source>It is on the clipboard.</source>
+        <translation>Sudah ada di papan klip.</translation>
+    </message>
+    <message>
+        <source>Nothing was copied. The clipboard holds what it held before.</source>
+        <translation>Tidak ada yang disalin. Papan klip tetap berisi yang sebelumnya.</translation>
+    </message>
+</context>
+<context>
+    <name>Days</name>
+    <message>
+        <source>Earlier</source>
+        <translation>Sebelumnya</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Hari ini</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Kemarin</translation>
     </message>
 </context>
 <context>
@@ -287,10 +688,24 @@
     </message>
 </context>
 <context>
+    <name>DraftController</name>
+    <message>
+        <source>What you are writing can&apos;t be kept at the moment: %1. It stays here while Onesist is open.</source>
+        <translation>Tulisan Anda sedang tidak dapat disimpan: %1. Tulisan itu tetap di sini selama Onesist terbuka.</translation>
+    </message>
+</context>
+<context>
+    <name>DropVeil</name>
+    <message>
+        <source>Drop files here to attach them</source>
+        <translation>Jatuhkan berkas di sini untuk melampirkannya</translation>
+    </message>
+</context>
+<context>
     <name>EmptyThread</name>
     <message>
-        <source>Describe what you see.</source>
-        <translation>Jelaskan apa yang Anda lihat.</translation>
+        <source>Describe what you see; a picture helps.</source>
+        <translation>Jelaskan yang Anda lihat; gambar membantu.</translation>
     </message>
     <message>
         <source>Explain this project to me</source>
@@ -330,7 +745,7 @@
     </message>
 </context>
 <context>
-    <name>ErrorRow</name>
+    <name>ErrorBlock</name>
     <message>
         <source>Copy details</source>
         <translation>Salin rincian</translation>
@@ -342,6 +757,52 @@
     <message>
         <source>Set up %1…</source>
         <translation>Siapkan %1…</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 dari %2</translation>
+    </message>
+    <message>
+        <source>%1 of more than %2</source>
+        <translation>%1 dari %2 lebih</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Tutup (Esc)</translation>
+    </message>
+    <message>
+        <source>Find in this thread</source>
+        <translation>Cari dalam percakapan ini</translation>
+    </message>
+    <message>
+        <source>Next (F3)</source>
+        <translation>Berikutnya (F3)</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>Tidak ditemukan</translation>
+    </message>
+    <message>
+        <source>Previous (Shift+F3)</source>
+        <translation>Sebelumnya (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Mencari…</translation>
+    </message>
+</context>
+<context>
+    <name>FrameBody</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Panel rincian</translation>
+    </message>
+    <message>
+        <source>Sidebar</source>
+        <translation>Bilah sisi</translation>
     </message>
 </context>
 <context>
@@ -394,7 +855,7 @@
 <context>
     <name>HandoverLine</name>
     <message numerus="yes">
-        <source>%1 has not seen %n message(s). All will be handed over.</source>
+        <source>%1 has not seen %n message(s). All %n will be handed over.</source>
         <translation>
             <numerusform>%1 belum melihat %n pesan. Semuanya akan diserahkan.</numerusform>
         </translation>
@@ -418,6 +879,51 @@
     <message>
         <source>Preview</source>
         <translation>Pratinjau</translation>
+    </message>
+    <message>
+        <source>Read what it will be told (Ctrl+Shift+H)</source>
+        <translation>Baca yang akan disampaikan (Ctrl+Shift+H)</translation>
+    </message>
+</context>
+<context>
+    <name>HandoversPage</name>
+    <message>
+        <source>Handovers</source>
+        <translation>Serah terima</translation>
+    </message>
+    <message>
+        <source>Largest handover</source>
+        <translation>Serah terima terbesar</translation>
+    </message>
+    <message>
+        <source>What somebody new to a thread is told at most. The newest goes first; the rest can be asked for.</source>
+        <translation>Batas yang disampaikan kepada yang baru bergabung. Yang terbaru didahulukan; selebihnya dapat diminta.</translation>
+    </message>
+</context>
+<context>
+    <name>HeaderBlock</name>
+    <message>
+        <source>Message from %1</source>
+        <translation>Pesan dari %1</translation>
+    </message>
+    <message>
+        <source>Message from %1, %2</source>
+        <translation>Pesan dari %1, %2</translation>
+    </message>
+    <message>
+        <source>Send again</source>
+        <translation>Kirim lagi</translation>
+    </message>
+</context>
+<context>
+    <name>InspectorPanel</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Panel rincian</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Proses</translation>
     </message>
 </context>
 <context>
@@ -486,43 +992,29 @@
         <translation>Pilih folder dulu; asisten latihan lalu menjawab di dalamnya.</translation>
     </message>
     <message>
+        <source>The folder can&apos;t be opened in the file manager: %1.</source>
+        <translation>Folder tidak dapat dibuka di pengelola berkas: %1.</translation>
+    </message>
+    <message>
         <source>This folder can&apos;t be opened: %1.</source>
         <translation>Folder ini tidak dapat dibuka: %1.</translation>
     </message>
 </context>
 <context>
-    <name>MessageRow</name>
+    <name>NoteLine</name>
     <message>
-        <source>Copy this message</source>
-        <translation>Salin pesan ini</translation>
+        <source>Paste as text</source>
+        <translation>Tempel sebagai teks</translation>
+    </message>
+    <message numerus="yes">
+        <source>Sent as soon as %n file(s) are copied. Esc keeps it here.</source>
+        <translation>
+            <numerusform>Dikirim begitu %n berkas selesai disalin. Esc menahannya di sini.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Message from %1</source>
-        <translation>Pesan dari %1</translation>
-    </message>
-    <message>
-        <source>Message from %1, %2</source>
-        <translation>Pesan dari %1, %2</translation>
-    </message>
-    <message>
-        <source>Send again</source>
-        <translation>Kirim lagi</translation>
-    </message>
-    <message>
-        <source>Taken back: nobody is told this any more.</source>
-        <translation>Ditarik: ini tidak lagi disampaikan kepada siapa pun.</translation>
-    </message>
-    <message>
-        <source>Text of %1</source>
-        <translation>Teks %1</translation>
-    </message>
-    <message>
-        <source>This answer was interrupted.</source>
-        <translation>Jawaban ini terputus.</translation>
-    </message>
-    <message>
-        <source>You</source>
-        <translation>Anda</translation>
+        <source>The long text was attached as “%1”.</source>
+        <translation>Teks panjang itu dilampirkan sebagai “%1”.</translation>
     </message>
 </context>
 <context>
@@ -857,6 +1349,198 @@
     </message>
 </context>
 <context>
+    <name>NotificationsPage</name>
+    <message>
+        <source>Notifications</source>
+        <translation>Notifikasi</translation>
+    </message>
+    <message>
+        <source>Tell me on the desktop</source>
+        <translation>Beri tahu saya di desktop</translation>
+    </message>
+    <message>
+        <source>When an answer is finished, fails or needs you, while another window is in front.</source>
+        <translation>Saat jawaban selesai, gagal, atau perlu Anda, sementara jendela lain di depan.</translation>
+    </message>
+</context>
+<context>
+    <name>Notifier</name>
+    <message>
+        <source>%1 has finished</source>
+        <translation>%1 sudah selesai</translation>
+    </message>
+    <message>
+        <source>An agent waits for your answer</source>
+        <translation>Agen menunggu jawaban Anda</translation>
+    </message>
+    <message>
+        <source>New thread</source>
+        <translation>Percakapan baru</translation>
+    </message>
+</context>
+<context>
+    <name>OutputBlock</name>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n baris</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Changed lines</source>
+        <translation>Baris yang diubah</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Salin</translation>
+    </message>
+    <message numerus="yes">
+        <source>Last %1 of %n line(s)</source>
+        <translation>
+            <numerusform>%1 terakhir dari %n baris</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>Buka semua</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Keluaran</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Teks</translation>
+    </message>
+</context>
+<context>
+    <name>PageNote</name>
+    <message>
+        <source>Reading…</source>
+        <translation>Membaca…</translation>
+    </message>
+    <message>
+        <source>These messages could not be read. They are kept.</source>
+        <translation>Pesan-pesan ini tidak dapat dibaca. Semuanya tetap tersimpan.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Coba lagi</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Do</source>
+        <translation>Lakukan</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Buka</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteController</name>
+    <message>
+        <source>New thread</source>
+        <translation>Percakapan baru</translation>
+    </message>
+    <message>
+        <source>needs you</source>
+        <translation>perlu Anda</translation>
+    </message>
+</context>
+<context>
+    <name>PaletteDialog</name>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n ditemukan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Command palette</source>
+        <translation>Palet perintah</translation>
+    </message>
+    <message>
+        <source>Do something or go to a thread</source>
+        <translation>Lakukan sesuatu atau buka percakapan</translation>
+    </message>
+    <message>
+        <source>Enter do it</source>
+        <translation>Enter lakukan</translation>
+    </message>
+    <message>
+        <source>Esc closes</source>
+        <translation>Esc tutup</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Yang ditemukan</translation>
+    </message>
+    <message>
+        <source>Go to a thread</source>
+        <translation>Buka percakapan</translation>
+    </message>
+    <message>
+        <source>Nothing is called that.</source>
+        <translation>Tidak ada yang bernama itu.</translation>
+    </message>
+    <message>
+        <source>Tab: everything</source>
+        <translation>Tab: semuanya</translation>
+    </message>
+    <message>
+        <source>Tab: only threads</source>
+        <translation>Tab: hanya percakapan</translation>
+    </message>
+    <message>
+        <source>What do you want to do?</source>
+        <translation>Apa yang ingin Anda lakukan?</translation>
+    </message>
+    <message>
+        <source>↑ ↓ choose</source>
+        <translation>↑ ↓ pilih</translation>
+    </message>
+</context>
+<context>
+    <name>Picker</name>
+    <message>
+        <source>Nothing found</source>
+        <translation>Tidak ada yang ditemukan</translation>
+    </message>
+    <message>
+        <source>Type to search</source>
+        <translation>Ketik untuk mencari</translation>
+    </message>
+</context>
+<context>
+    <name>ProjectRow</name>
+    <message>
+        <source>Menu</source>
+        <translation>Menu</translation>
+    </message>
+    <message>
+        <source>No project</source>
+        <translation>Tanpa proyek</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>Buka proyek</translation>
+    </message>
+    <message>
+        <source>Project %1. Open another one</source>
+        <translation>Proyek %1. Buka yang lain</translation>
+    </message>
+</context>
+<context>
+    <name>ProseBlock</name>
+    <message>
+        <source>Text</source>
+        <translation>Teks</translation>
+    </message>
+</context>
+<context>
     <name>ProviderController</name>
     <message>
         <source>Another model</source>
@@ -1065,6 +1749,12 @@
 </context>
 <context>
     <name>QueueRow</name>
+    <message numerus="yes">
+        <source>%n attachment(s)</source>
+        <translation>
+            <numerusform>%n lampiran</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Delete this waiting message</source>
         <translation>Hapus pesan yang menunggu ini</translation>
@@ -1072,6 +1762,10 @@
     <message>
         <source>Edit this waiting message</source>
         <translation>Sunting pesan yang menunggu ini</translation>
+    </message>
+    <message>
+        <source>Move this waiting message (Alt+Up, Alt+Down)</source>
+        <translation>Pindahkan pesan yang menunggu ini (Alt+Up, Alt+Down)</translation>
     </message>
     <message>
         <source>Next</source>
@@ -1082,16 +1776,12 @@
         <translation>Kirim sekarang</translation>
     </message>
     <message>
-        <source>Waiting message</source>
-        <translation>Pesan yang menunggu</translation>
-    </message>
-    <message>
-        <source>Waiting message: %1</source>
-        <translation>Pesan yang menunggu: %1</translation>
+        <source>Waiting message %1 of %2, for %3: %4</source>
+        <translation>Pesan yang menunggu %1 dari %2, untuk %3: %4</translation>
     </message>
 </context>
 <context>
-    <name>ReceiptRow</name>
+    <name>ReceiptBlock</name>
     <message>
         <source>What %1 was told</source>
         <translation>Yang disampaikan kepada %1</translation>
@@ -1099,13 +1789,6 @@
     <message>
         <source>What it was told</source>
         <translation>Yang disampaikan</translation>
-    </message>
-</context>
-<context>
-    <name>RowFactory</name>
-    <message>
-        <source>Onesist noted something here that this version can&apos;t show.</source>
-        <translation>Onesist mencatat sesuatu di sini yang tidak dapat ditampilkan versi ini.</translation>
     </message>
 </context>
 <context>
@@ -1117,6 +1800,30 @@
     <message>
         <source>%1 is busy and is asked again (%2 of %3)</source>
         <translation>%1 sibuk dan ditanya lagi (%2 dari %3)</translation>
+    </message>
+    <message>
+        <source>%1 is changing %2</source>
+        <translation>%1 sedang mengubah %2</translation>
+    </message>
+    <message>
+        <source>%1 is reading</source>
+        <translation>%1 sedang membaca</translation>
+    </message>
+    <message>
+        <source>%1 is running %2</source>
+        <translation>%1 sedang menjalankan %2</translation>
+    </message>
+    <message>
+        <source>%1 is searching</source>
+        <translation>%1 sedang mencari</translation>
+    </message>
+    <message>
+        <source>%1 is thinking</source>
+        <translation>%1 sedang berpikir</translation>
+    </message>
+    <message>
+        <source>%1 is using %2</source>
+        <translation>%1 sedang memakai %2</translation>
     </message>
     <message numerus="yes">
         <source>%1 waits for you: %n question(s)</source>
@@ -1151,6 +1858,267 @@
     <message>
         <source>Stop this run (Ctrl+.)</source>
         <translation>Hentikan proses ini (Ctrl+.)</translation>
+    </message>
+</context>
+<context>
+    <name>RunController</name>
+    <message>
+        <source>Undo</source>
+        <translation>Urungkan</translation>
+    </message>
+    <message>
+        <source>Waiting message deleted.</source>
+        <translation>Pesan yang menunggu dihapus.</translation>
+    </message>
+</context>
+<context>
+    <name>RunPanel</name>
+    <message>
+        <source>Copy details</source>
+        <translation>Salin rincian</translation>
+    </message>
+    <message>
+        <source>Has none of its own: it gets the history each time.</source>
+        <translation>Tidak punya sendiri: riwayatnya diterima setiap kali.</translation>
+    </message>
+    <message>
+        <source>Its memory</source>
+        <translation>Ingatannya</translation>
+    </message>
+    <message>
+        <source>May do</source>
+        <translation>Izin</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>Nobody has answered yet</source>
+        <translation>Belum ada yang menjawab</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Buka</translation>
+    </message>
+    <message>
+        <source>Project folder</source>
+        <translation>Folder proyek</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Keadaan</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Langkah</translation>
+    </message>
+    <message>
+        <source>The answer after it</source>
+        <translation>Jawaban sesudahnya</translation>
+    </message>
+    <message>
+        <source>The answer before</source>
+        <translation>Jawaban sebelumnya</translation>
+    </message>
+    <message>
+        <source>This is the first answer of the thread.</source>
+        <translation>Ini jawaban pertama percakapan ini.</translation>
+    </message>
+    <message>
+        <source>This is the newest answer of the thread.</source>
+        <translation>Ini jawaban terbaru percakapan ini.</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Terpakai</translation>
+    </message>
+    <message>
+        <source>What an answer was told, what it did and what it used is listed here.</source>
+        <translation>Di sini tercantum yang disampaikan untuk sebuah jawaban, yang dikerjakannya, dan yang dipakainya.</translation>
+    </message>
+    <message>
+        <source>What it was told</source>
+        <translation>Yang disampaikan</translation>
+    </message>
+    <message>
+        <source>Works in</source>
+        <translation>Bekerja di</translation>
+    </message>
+    <message>
+        <source>Your message only. Nothing had to be handed over.</source>
+        <translation>Hanya pesan Anda. Tidak ada yang perlu diserahkan.</translation>
+    </message>
+    <message>
+        <source>answer to message %1</source>
+        <translation>jawaban untuk pesan %1</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+</context>
+<context>
+    <name>RunWords</name>
+    <message>
+        <source>%1 % full</source>
+        <translation>%1 % terisi</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 in, %2 out</source>
+        <translation>%1 masuk, %2 keluar</translation>
+    </message>
+    <message>
+        <source>%1 tokens of it were remembered from before, which costs less.</source>
+        <translation>%1 token di antaranya sudah diingat dari sebelumnya, jadi biayanya lebih rendah.</translation>
+    </message>
+    <message>
+        <source>%1 tokens, of an unknown number</source>
+        <translation>%1 token, dari jumlah yang tidak diketahui</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s), %1</source>
+        <translation>
+            <numerusform>%n butir, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out</source>
+        <translation>
+            <numerusform>%n tidak disertakan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>- %1: %2</source>
+        <translation>- %1: %2</translation>
+    </message>
+    <message>
+        <source>Answers only, changes nothing</source>
+        <translation>Hanya menjawab, tidak mengubah apa pun</translation>
+    </message>
+    <message>
+        <source>Began</source>
+        <translation>Mulai</translation>
+    </message>
+    <message>
+        <source>Its memory</source>
+        <translation>Ingatannya</translation>
+    </message>
+    <message>
+        <source>Its own words</source>
+        <translation>Kata-katanya sendiri</translation>
+    </message>
+    <message>
+        <source>May do</source>
+        <translation>Izin</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sesi</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Keadaan</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Terpakai</translation>
+    </message>
+    <message>
+        <source>What it was told</source>
+        <translation>Yang disampaikan</translation>
+    </message>
+    <message>
+        <source>Who answered</source>
+        <translation>Yang menjawab</translation>
+    </message>
+    <message>
+        <source>Works in</source>
+        <translation>Bekerja di</translation>
+    </message>
+    <message>
+        <source>another one took its place</source>
+        <translation>digantikan yang lain</translation>
+    </message>
+    <message>
+        <source>finished in %1</source>
+        <translation>selesai dalam %1</translation>
+    </message>
+    <message>
+        <source>gets ready</source>
+        <translation>bersiap</translation>
+    </message>
+    <message>
+        <source>interrupted when Onesist closed</source>
+        <translation>terputus saat Onesist ditutup</translation>
+    </message>
+    <message>
+        <source>it was to start clean</source>
+        <translation>diminta mulai bersih</translation>
+    </message>
+    <message>
+        <source>its own choice</source>
+        <translation>pilihannya sendiri</translation>
+    </message>
+    <message>
+        <source>nobody can tell what it holds</source>
+        <translation>isinya tidak diketahui</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>sesi %1</translation>
+    </message>
+    <message>
+        <source>session %1, not used any more: %2</source>
+        <translation>sesi %1, tidak dipakai lagi: %2</translation>
+    </message>
+    <message>
+        <source>stopped by you after %1</source>
+        <translation>dihentikan oleh Anda setelah %1</translation>
+    </message>
+    <message>
+        <source>the agent lost it</source>
+        <translation>agen kehilangan sesi itu</translation>
+    </message>
+    <message>
+        <source>the folder is another one</source>
+        <translation>foldernya sudah lain</translation>
+    </message>
+    <message>
+        <source>the model is another one</source>
+        <translation>modelnya sudah lain</translation>
+    </message>
+    <message>
+        <source>the run did not finish</source>
+        <translation>prosesnya tidak selesai</translation>
+    </message>
+    <message>
+        <source>tries again, %1 of %2</source>
+        <translation>mencoba lagi, %1 dari %2</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>tidak diketahui</translation>
+    </message>
+    <message>
+        <source>working for %1</source>
+        <translation>sudah bekerja %1</translation>
     </message>
 </context>
 <context>
@@ -1193,18 +2161,78 @@
     </message>
 </context>
 <context>
-    <name>SimpleTranscript</name>
+    <name>SearchField</name>
     <message>
-        <source>New messages</source>
-        <translation>Pesan baru</translation>
+        <source>Clear the search</source>
+        <translation>Kosongkan pencarian</translation>
+    </message>
+</context>
+<context>
+    <name>SettingRow</name>
+    <message>
+        <source>%1: back to the default</source>
+        <translation>%1: kembali ke bawaan</translation>
     </message>
     <message>
-        <source>Show earlier messages</source>
-        <translation>Tampilkan pesan sebelumnya</translation>
+        <source>Changed</source>
+        <translation>Diubah</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>Dark</source>
+        <translation>Gelap</translation>
     </message>
     <message>
-        <source>Transcript</source>
-        <translation>Isi percakapan</translation>
+        <source>High contrast</source>
+        <translation>Kontras tinggi</translation>
+    </message>
+    <message>
+        <source>High contrast, light</source>
+        <translation>Kontras tinggi, terang</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Terang</translation>
+    </message>
+    <message>
+        <source>Like the desktop</source>
+        <translation>Ikuti desktop</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Changes are kept at once</source>
+        <translation>Perubahan langsung disimpan</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Selesai</translation>
+    </message>
+    <message>
+        <source>Groups of settings</source>
+        <translation>Kelompok pengaturan</translation>
+    </message>
+    <message>
+        <source>Not changed: %1.</source>
+        <translation>Tidak diubah: %1.</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Pengaturan</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsPage</name>
+    <message>
+        <source>Cards are answered with 1 to 9 while they have the focus. Enter never allows or removes anything by itself.</source>
+        <translation>Kartu dijawab dengan 1 sampai 9 selama kartu itu mendapat fokus. Enter tidak pernah mengizinkan atau menghapus apa pun dengan sendirinya.</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>Papan ketik</translation>
     </message>
 </context>
 <context>
@@ -1286,38 +2314,14 @@
     </message>
 </context>
 <context>
-    <name>StepRow</name>
-    <message numerus="yes">
-        <source>%n line(s)</source>
-        <translation>
-            <numerusform>%n baris</numerusform>
-        </translation>
-    </message>
+    <name>StepBlock</name>
     <message>
         <source>Closed</source>
         <translation>Tertutup</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>Salin</translation>
-    </message>
-    <message numerus="yes">
-        <source>Last %1 of %n line(s)</source>
-        <translation>
-            <numerusform>%1 terakhir dari %n baris</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Open all</source>
-        <translation>Buka semua</translation>
-    </message>
-    <message>
         <source>Opened</source>
         <translation>Terbuka</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>Keluaran</translation>
     </message>
 </context>
 <context>
@@ -1384,6 +2388,31 @@
     </message>
 </context>
 <context>
+    <name>StepsList</name>
+    <message>
+        <source>Steps</source>
+        <translation>Langkah</translation>
+    </message>
+</context>
+<context>
+    <name>StepsModel</name>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>TextSizeSlider</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>ThreadController</name>
     <message>
         <source>Cancel</source>
@@ -1403,30 +2432,41 @@
     </message>
 </context>
 <context>
-    <name>ThreadPage</name>
+    <name>ThreadHeader</name>
     <message>
-        <source>Close this message</source>
-        <translation>Tutup pesan ini</translation>
+        <source>Find in this thread (Ctrl+F)</source>
+        <translation>Cari dalam percakapan ini (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>More about this thread</source>
+        <translation>Lainnya tentang percakapan ini</translation>
     </message>
     <message>
         <source>New thread</source>
         <translation>Percakapan baru</translation>
     </message>
     <message>
-        <source>Rename this thread (F2)</source>
-        <translation>Ganti nama percakapan ini (F2)</translation>
-    </message>
-    <message>
-        <source>Show the last handover of this thread (Ctrl+R)</source>
-        <translation>Tampilkan serah terima terakhir percakapan ini (Ctrl+R)</translation>
+        <source>Show or hide the inspector (Ctrl+Shift+B)</source>
+        <translation>Tampilkan atau sembunyikan panel rincian (Ctrl+Shift+B)</translation>
     </message>
     <message>
         <source>Show the sidebar (Ctrl+B)</source>
         <translation>Tampilkan bilah sisi (Ctrl+B)</translation>
     </message>
     <message>
-        <source>What it was told</source>
-        <translation>Yang disampaikan</translation>
+        <source>hidden</source>
+        <translation>tersembunyi</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>ditampilkan</translation>
+    </message>
+</context>
+<context>
+    <name>ThreadPage</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Tutup pesan ini</translation>
     </message>
 </context>
 <context>
@@ -1437,7 +2477,20 @@
     </message>
 </context>
 <context>
+    <name>ThreadsList</name>
+    <message>
+        <source>Threads</source>
+        <translation>Percakapan</translation>
+    </message>
+</context>
+<context>
     <name>ThreadsModel</name>
+    <message numerus="yes">
+        <source>%n fork(s) folded</source>
+        <translation>
+            <numerusform>%n cabang terlipat</numerusform>
+        </translation>
+    </message>
     <message>
         <source>New thread</source>
         <translation>Percakapan baru</translation>
@@ -1459,6 +2512,10 @@
         <translation>perlu Anda</translation>
     </message>
     <message>
+        <source>not read yet</source>
+        <translation>belum dibaca</translation>
+    </message>
+    <message>
         <source>working</source>
         <translation>sedang bekerja</translation>
     </message>
@@ -1466,32 +2523,134 @@
 <context>
     <name>ThreadsPanel</name>
     <message>
-        <source>Menu</source>
-        <translation>Menu</translation>
+        <source>Help</source>
+        <translation>Bantuan</translation>
     </message>
     <message>
         <source>New thread</source>
         <translation>Percakapan baru</translation>
     </message>
     <message>
-        <source>No project</source>
-        <translation>Tanpa proyek</translation>
+        <source>No thread has this in its title.</source>
+        <translation>Tidak ada judul percakapan yang memuat ini.</translation>
     </message>
     <message>
-        <source>Open another project</source>
-        <translation>Buka proyek lain</translation>
+        <source>Search threads</source>
+        <translation>Cari percakapan</translation>
     </message>
     <message>
-        <source>Start a new thread (Ctrl+N)</source>
-        <translation>Mulai percakapan baru (Ctrl+N)</translation>
+        <source>Settings</source>
+        <translation>Pengaturan</translation>
     </message>
     <message>
-        <source>Threads</source>
-        <translation>Percakapan</translation>
+        <source>Sidebar</source>
+        <translation>Bilah sisi</translation>
+    </message>
+    <message>
+        <source>Start a new thread (%1)</source>
+        <translation>Mulai percakapan baru (%1)</translation>
     </message>
     <message>
         <source>Your threads will be listed here.</source>
         <translation>Percakapan Anda akan terdaftar di sini.</translation>
+    </message>
+</context>
+<context>
+    <name>ToolRow</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 % full</source>
+        <translation>%1 % terisi</translation>
+    </message>
+    <message>
+        <source>%1 doesn&apos;t tell how much it can keep in mind</source>
+        <translation>%1 tidak memberi tahu seberapa banyak yang dapat diingatnya</translation>
+    </message>
+    <message>
+        <source>After this message %1 would have about %2 of %3 tokens in mind</source>
+        <translation>Setelah pesan ini %1 akan mengingat sekitar %2 dari %3 token</translation>
+    </message>
+    <message>
+        <source>Attach files</source>
+        <translation>Lampirkan berkas</translation>
+    </message>
+    <message>
+        <source>Room of %1: %2 % full</source>
+        <translation>Ruang %1: %2 % terisi</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>Kirim</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>penuh</translation>
+    </message>
+    <message>
+        <source>room not known</source>
+        <translation>ruang tidak diketahui</translation>
+    </message>
+</context>
+<context>
+    <name>Transcript</name>
+    <message>
+        <source>Onesist noted something here that this version can&apos;t show.</source>
+        <translation>Onesist mencatat sesuatu di sini yang tidak dapat ditampilkan versi ini.</translation>
+    </message>
+    <message>
+        <source>Taken back: nobody is told this any more.</source>
+        <translation>Ditarik: ini tidak lagi disampaikan kepada siapa pun.</translation>
+    </message>
+    <message>
+        <source>This answer was interrupted.</source>
+        <translation>Jawaban ini terputus.</translation>
+    </message>
+    <message>
+        <source>Took %1</source>
+        <translation>Selama %1</translation>
+    </message>
+    <message>
+        <source>Took %1 · %2 tokens read, %3 written</source>
+        <translation>Selama %1 · %2 token dibaca, %3 ditulis</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Anda</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptReader</name>
+    <message>
+        <source>You</source>
+        <translation>Anda</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptSurface</name>
+    <message>
+        <source>Messages %1 to %2 of %3</source>
+        <translation>Pesan %1 sampai %2 dari %3</translation>
+    </message>
+</context>
+<context>
+    <name>TranscriptView</name>
+    <message>
+        <source>New messages</source>
+        <translation>Pesan baru</translation>
+    </message>
+    <message>
+        <source>Transcript</source>
+        <translation>Isi percakapan</translation>
+    </message>
+</context>
+<context>
+    <name>ViewSwitch</name>
+    <message>
+        <source>View</source>
+        <translation>Tampilan</translation>
     </message>
 </context>
 <context>
@@ -1581,6 +2740,88 @@
     <message>
         <source>working</source>
         <translation>sedang berjalan</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceBar</name>
+    <message>
+        <source>Open another project…</source>
+        <translation>Buka proyek lain…</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Buka foldernya</translation>
+    </message>
+    <message>
+        <source>Project folder</source>
+        <translation>Folder proyek</translation>
+    </message>
+    <message>
+        <source>The project folder is gone</source>
+        <translation>Folder proyek tidak ada lagi</translation>
+    </message>
+</context>
+<context>
+    <name>WritingPage</name>
+    <message>
+        <source>Enter sends</source>
+        <translation>Enter mengirim</translation>
+    </message>
+    <message>
+        <source>Shift+Enter then makes a new line. Turned off, it is the other way round.</source>
+        <translation>Shift+Enter membuat baris baru. Jika dimatikan, berlaku sebaliknya.</translation>
+    </message>
+    <message>
+        <source>Show the menu bar</source>
+        <translation>Tampilkan bilah menu</translation>
+    </message>
+    <message>
+        <source>Turned off, the menu button and F10 show the menus.</source>
+        <translation>Jika dimatikan, tombol menu dan F10 menampilkan menunya.</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Menulis</translation>
+    </message>
+</context>
+<context>
+    <name>_Head</name>
+    <message>
+        <source>Copy code</source>
+        <translation>Salin kode</translation>
+    </message>
+    <message>
+        <source>Do not wrap long lines</source>
+        <translation>Jangan lipat baris panjang</translation>
+    </message>
+    <message>
+        <source>Wrap long lines</source>
+        <translation>Lipat baris panjang</translation>
+    </message>
+</context>
+<context>
+    <name>_QueueField</name>
+    <message>
+        <source>Waiting message</source>
+        <translation>Pesan yang menunggu</translation>
+    </message>
+</context>
+<context>
+    <name>_QuietButton</name>
+    <message>
+        <source>Copy</source>
+        <translation>Salin</translation>
+    </message>
+    <message>
+        <source>Copy this message</source>
+        <translation>Salin pesan ini</translation>
+    </message>
+</context>
+<context>
+    <name>_QuietIcon</name>
+    <message>
+        <source>More for this message</source>
+        <translation>Lainnya untuk pesan ini</translation>
     </message>
 </context>
 </TS>

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -24,18 +25,29 @@ T = TypeVar("T")
 class Desk(QObject):
     """The state of one window. ``project`` and ``thread_id`` are what is shown; only the window sets them.
 
+    Args:
+        now: The time in seconds since the epoch.
+
     Signals:
         said(text: str): A person has to know something that belongs to no message.
     """
 
     said = Signal(str)
 
-    def __init__(self, window: QWidget, services: AppServices, theme: Theme, book: ProviderBook) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        services: AppServices,
+        theme: Theme,
+        book: ProviderBook,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__(window)
         self.window = window
         self.services = services
         self.theme = theme
         self.book = book
+        self.now = now
         self.project: ProjectView | None = None
         self.thread_id: ThreadId | None = None
         self.is_closed = False

@@ -32,6 +32,7 @@ class HandoverController(QObject):
         self._last: HandoffId | None = None
         composer.preview_wanted.connect(self.work_out_preview)
         composer.preview_opened.connect(self._open)
+        composer.outlooks_wanted.connect(self.work_out_outlooks)
         transcript.what_was_told.connect(self.show_told)
 
     @property
@@ -66,6 +67,20 @@ class HandoverController(QObject):
             "preview",
             self._composer.show_preview,
             on_error=lambda _: self._composer.show_preview(None),
+        )
+
+    def work_out_outlooks(self, text: str) -> None:
+        """Work out what everybody has seen of the shown thread."""
+        thread_id = self._desk.thread_id
+        if thread_id is None:
+            return
+        # The picker works without: it only says less.
+        self._desk.spawn(
+            partial(self._desk.services.handoffs.outlooks, thread_id, text),
+            "outlooks",
+            partial(self._composer.show_outlooks, thread_id),
+            on_error=lambda _: self._composer.show_outlooks(thread_id, ()),
+            exclusive=f"outlooks:{thread_id}",
         )
 
     def show_told(self, handoff_id: str) -> None:

@@ -1,49 +1,93 @@
 # SPDX-License-Identifier: MIT
-"""When the sidebar is shown: always where there is room, on demand in a narrow window."""
+"""The menus of the sidebar and of the header: other projects, and what can be done with a thread."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable, Sequence
+from functools import partial
 
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from onesist_desktop.core.ids import ThreadId
+from onesist_desktop.services.views import ProjectView, ThreadState
+from onesist_desktop.ui.commands import Commands
 from onesist_desktop.ui.controllers.desk import Desk
-from onesist_desktop.ui.widgets.buttons import IconButton
+from onesist_desktop.ui.models.threads_model import ThreadsModel
+from onesist_desktop.ui.widgets.tips import plain_tip
+from onesist_desktop.ui.words import short_path
 
-_NARROW = 880
+_MAX_PROJECTS = 8
+THREAD_COMMANDS = ("rename_thread", "", "what_was_told", "about_answer", "", "stop")
 
 
 class SidebarController(QObject):
-    """Shows and hides the sidebar.
+    """Joins menus to commands and projects.
 
     Args:
-        button: Brings the sidebar back; shown while it is hidden.
+        commands: Returns the window's commands, which are made after the controllers.
+        on_project: Opens the project in a folder.
+        on_thread: Shows a thread.
     """
 
-    def __init__(self, desk: Desk, sidebar: QWidget, button: IconButton) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        window: QMainWindow,
+        threads: ThreadsModel,
+        commands: Callable[[], Commands],
+        *,
+        on_project: Callable[[str], object],
+        on_thread: Callable[[ThreadId], object],
+    ) -> None:
         super().__init__(desk)
         self._desk = desk
-        self._sidebar = sidebar
-        self._button = button
-        button.clicked.connect(self.toggle)
+        self._window = window
+        self._threads = threads
+        self._commands = commands
+        self._on_project = on_project
+        self._on_thread = on_thread
 
-    def show(self, wanted: bool) -> None:
-        """Show or hide it."""
-        self._sidebar.setVisible(wanted)
-        self._button.setVisible(not wanted)
+    def open_projects(self, at: QPoint) -> None:
+        """Offer the projects that were open before, and the way to others."""
+        self._desk.spawn(
+            self._desk.services.projects.recent, "other projects", partial(self._show_projects, at), exclusive="projects-menu"
+        )
 
-    def toggle(self) -> None:
-        """Show it if it is hidden, else hide it."""
-        self.show(self._sidebar.isHidden())
+    def open_app_menu(self, at: QPoint) -> None:
+        """Open the menu that holds all menus."""
+        self._commands().popup_menu(self._window).popup(at)
 
-    def show_if_wide(self) -> None:
-        """Show it if the window has room and a project is open."""
-        self.show(self._desk.project is not None and self._is_wide(self._desk.window.width()))
+    def open_thread_menu(self, at: QPoint) -> None:
+        """Open the menu of the shown thread."""
+        self._commands().context_menu(self._window, THREAD_COMMANDS, "thread_menu").popup(at)
 
-    def window_resized(self, before: int, now: int) -> None:
-        """Give a narrow window's room to the conversation. What the person toggled holds until that border is crossed again."""
-        if self._is_wide(before) != self._is_wide(now) and self._desk.project is not None:
-            self.show(self._is_wide(now))
+    def go_to_needing(self) -> None:
+        """Show the next thread below the shown one that waits for the person, from the top again after the last."""
+        asking = self._threads.in_state(ThreadState.ASKS)
+        order = [view.id for view in self._threads.threads()]
+        start = order.index(self._desk.thread_id) + 1 if self._desk.thread_id in order else 0
+        wanted = next((thread_id for thread_id in [*order[start:], *order[:start]] if thread_id in asking), None)
+        if wanted is not None:
+            self._on_thread(wanted)
 
-    def _is_wide(self, width: int) -> bool:
-        # Large text needs more room, though not twice as much for twice the size.
-        return width >= _NARROW * (100 + self._desk.theme.text_percent) // 200
+    def _show_projects(self, at: QPoint, projects: Sequence[ProjectView]) -> None:
+        menu = self._commands().context_menu(self._window, ("open_project",), "projects_menu")
+        first = menu.actions()[0]
+        shown = self._desk.project.id if self._desk.project else None
+        others = [project for project in projects if project.id != shown][:_MAX_PROJECTS]
+        for project in others:
+            menu.insertAction(first, self._project_action(menu, project))
+        if others:
+            menu.insertSeparator(first)
+        menu.popup(at)
+
+    def _project_action(self, menu: QMenu, project: ProjectView) -> QAction:
+        action = QAction(project.title.replace("&", "&&"), menu)
+        action.setObjectName(f"project_{project.id}")
+        action.setToolTip(plain_tip(project.root_path))
+        action.setStatusTip(short_path(project.root_path))
+        action.setEnabled(project.folder_exists)
+        action.triggered.connect(lambda _checked=False: self._on_project(project.root_path))
+        return action

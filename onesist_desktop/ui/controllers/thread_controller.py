@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from onesist_desktop.core.errors import OnesistError
-from onesist_desktop.services.views import ThreadView
+from onesist_desktop.services.views import MessagePage, ThreadView
 from onesist_desktop.ui.controllers.desk import Desk
 from onesist_desktop.ui.dialogs.message_box import ask_text
 from onesist_desktop.ui.models.threads_model import ThreadsModel
@@ -29,7 +29,7 @@ class ThreadController(QObject):
         self._threads = threads
         self._transcript = transcript
         self._on_made = on_made
-        transcript.earlier_wanted.connect(self.read_earlier)
+        transcript.page_wanted.connect(self.read_page)
 
     def create(self) -> None:
         """Make a thread in the open project."""
@@ -57,20 +57,20 @@ class ThreadController(QObject):
             name="rename_dialog",
         )
 
-    def read_earlier(self, before_seq: int) -> None:
-        """Read the messages before a seq."""
-        desk = self._desk
+    def read_page(self, from_seq: int, to_seq: int) -> None:
+        """Read the messages that the transcript needs, from one seq to another, both included."""
+        desk, transcript = self._desk, self._transcript
         thread_id = desk.thread_id
         if thread_id is None:
             return
 
-        def failed(error: OnesistError) -> None:
-            self._transcript.let_ask_earlier_again()
-            desk.say_error(error)
+        def read(page: MessagePage) -> None:
+            if thread_id == desk.thread_id:
+                transcript.take_page(page)
 
-        desk.spawn(
-            partial(desk.services.threads.earlier, thread_id, before_seq),
-            "earlier messages",
-            lambda page: self._transcript.prepend(page) if thread_id == desk.thread_id else None,
-            on_error=failed,
-        )
+        def failed(error: OnesistError) -> None:
+            # The transcript says so in the place of the messages, with a button that asks again.
+            if thread_id == desk.thread_id:
+                transcript.page_failed(from_seq, to_seq)
+
+        desk.spawn(partial(desk.services.threads.page, thread_id, from_seq, to_seq), "messages", read, on_error=failed)

@@ -27,11 +27,9 @@ def ask(
     """Open a question with a safe answer and an action."""
     dialog = FramedDialog(theme, title, text, (480, 200), parent)
     dialog.setObjectName(name)
-    dialog.footer.addStretch(1)
     back = FlatButton(cancel, name="cancel", on_click=dialog.reject)
-    kind = ButtonKind.DANGER if is_loss else ButtonKind.PRIMARY
-    dialog.footer.addWidget(back)
-    dialog.footer.addWidget(FlatButton(action, kind, name="confirm", on_click=dialog.accept))
+    kind = ButtonKind.DANGER_FILLED if is_loss else ButtonKind.PRIMARY
+    dialog.footer_bar.set_buttons(back, FlatButton(action, kind, name="confirm", on_click=dialog.accept))
     dialog.accepted.connect(lambda *_: on_confirmed())
     dialog.open()
     back.setFocus()
@@ -60,11 +58,9 @@ def ask_text(
     field.selectAll()
     dialog.body.addWidget(field)
     dialog.body.addStretch(1)
-    dialog.footer.addStretch(1)
-    dialog.footer.addWidget(FlatButton(cancel, name="cancel", on_click=dialog.reject))
     confirm = FlatButton(action, ButtonKind.PRIMARY, name="confirm", on_click=dialog.accept)
     confirm.setEnabled(bool(text.strip()))
-    dialog.footer.addWidget(confirm)
+    dialog.footer_bar.set_buttons(FlatButton(cancel, name="cancel", on_click=dialog.reject), confirm)
     field.textChanged.connect(lambda now: confirm.setEnabled(bool(now.strip())))
     field.returnPressed.connect(lambda: dialog.accept() if field.text().strip() else None)
     dialog.accepted.connect(lambda: on_text(field.text().strip()))

@@ -78,7 +78,7 @@ class ProvidersDialog(FramedDialog):
         self._scroll.setWidget(content)
         self.body.addWidget(self._scroll, 1)
         self._add = FlatButton(self.tr("Add a model…"), glyph="key", name="add_model", on_click=self.add_wanted.emit)
-        self._spinner = Spinner()
+        self._spinner = Spinner(theme=theme)
         self._progress = PlainLabel(tone="secondary", name="providers_progress")
         self._close = FlatButton(self.tr("Close"), ButtonKind.PRIMARY, name="close", on_click=self.accept)
         self.footer.addWidget(self._add)

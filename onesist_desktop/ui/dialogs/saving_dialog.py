@@ -35,7 +35,7 @@ class SavingDialog(FramedDialog):
         self.key_row.addWidget(self._show_key)
         self._error = PlainLabel(tone="danger", wraps=True, name="key_error")
         self._error.hide()
-        self._spinner = Spinner()
+        self._spinner = Spinner(theme=theme)
         self._progress = PlainLabel(tone="secondary", name="key_progress")
         self._session_only = FlatButton(
             self.tr("Keep for this session only"), name="session_only", on_click=lambda: self._want_save(for_session_only=True)
@@ -47,9 +47,7 @@ class SavingDialog(FramedDialog):
         )
         for widget in (self._spinner, self._progress, self._session_only):
             self.footer.addWidget(widget)
-        self.footer.addStretch(1)
-        self.footer.addWidget(self._cancel)
-        self.footer.addWidget(self._save)
+        self.footer_bar.set_buttons(self._cancel, self._save)
         self.key_field.textChanged.connect(self.show_state)
         self._spinner.hide()
 

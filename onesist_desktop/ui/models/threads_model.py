@@ -1,152 +1,246 @@
 # SPDX-License-Identifier: MIT
-"""The threads of a project as a tree by lineage."""
+"""The rows of the sidebar: threads of a project by lineage, below the day on which their family was last active."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.services.views import ThreadState, ThreadView
 from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.models.days import DayGroup, days_around, group_text, row_time_text
+from onesist_desktop.ui.models.thread_tree import ThreadNode, ThreadTree
 from onesist_desktop.ui.roles import Role
-from onesist_desktop.ui.words import when_text
+from onesist_desktop.ui.widgets.tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
+Row = ThreadNode | DayGroup
 
 
-class _Node:
-    """One row. The hidden root has no view. ``arrival`` counts up, so that forks keep their order."""
+class ThreadsModel(QAbstractListModel):
+    """One row per thread or heading, from top to bottom, so that all rows are equally high and a view asks for what it shows only.
 
-    __slots__ = ("arrival", "children", "parent", "view")
+    Changes are exact while nothing is searched for: a row is changed, a family is moved as one, rows are inserted and removed,
+    so that views keep their selection. What a search shows is made anew where it changes.
 
-    def __init__(self, view: ThreadView | None, arrival: int) -> None:
-        self.view = view
-        self.arrival = arrival
-        self.parent: _Node | None = None
-        self.children: list[_Node] = []
-
-    @property
-    def known_view(self) -> ThreadView:
-        if self.view is None:
-            raise LookupError("the hidden root has no thread")
-        return self.view
-
-
-class ThreadsModel(QAbstractItemModel):
-    """Top-level threads by newest activity, forks below their parent by where they branch off.
-
-    A fork whose parent isn't there stands at the top and moves below it once it comes. Changes are exact: rows are inserted,
-    moved and removed one by one, so that views keep selection and folding.
+    Args:
+        title_of: Names a provider.
+        now: The time in seconds since the epoch.
     """
 
-    def __init__(self, title_of: Callable[[ProviderId | None], str], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        title_of: Callable[[ProviderId | None], str],
+        parent: QObject | None = None,
+        *,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__(parent)
         self._title_of = title_of
-        self._root = _Node(None, 0)
-        self._nodes: dict[ThreadId, _Node] = {}
-        self._arrivals = 0
+        self._now = now
+        self._days = days_around(now())
+        self._tree = ThreadTree()
+        self._rows: list[Row] = []
+        self._folded: set[ThreadId] = set()
+        self._wanted = ""
+        self._found: set[ThreadNode] | None = None
+        self._states: dict[ThreadState, set[ThreadId]] = {state: set() for state in ThreadState}
 
     # -- what happened ------------------------------------------------------------------------------------------------------
 
     def reset(self, threads: Sequence[ThreadView]) -> None:
-        """Show another project's threads."""
-        self.beginResetModel()
-        self._root = _Node(None, 0)
-        self._nodes = {}
-        self._arrivals = 0
-        for view in threads:
-            if view.id not in self._nodes:
-                self._nodes[view.id] = self._new_node(view)
-        for node in self._nodes.values():
-            self._hang(node, self._wanted_parent(node))
-        for node in [self._root, *self._nodes.values()]:
-            node.children.sort(key=partial(self._sort_key, above=node))
-        self.endResetModel()
+        """Show another project's threads, all unfolded."""
+        self._tree = ThreadTree(threads)
+        self._folded.clear()
+        for ids in self._states.values():
+            ids.clear()
+        for node in self._tree.nodes():
+            self._states[node.view.state].add(node.view.id)
+        self._show_anew()
 
     def put(self, view: ThreadView) -> None:
         """Add a thread, or show what a known one is now."""
-        node = self._nodes.get(view.id)
+        self._note_state(view.id, view.state)
+        node = self._tree.get(view.id)
         if node is None:
             self._add(view)
             return
-        is_same_place = node.known_view.parent_thread_id == view.parent_thread_id
-        node.view = view
-        self._move(node, node.parent if is_same_place and node.parent is not None else self._wanted_parent(node))
+        before, node.view = node.view, view
+        if (before.parent_thread_id, before.forked_at_seq) != (view.parent_thread_id, view.forked_at_seq):
+            self._tree.hang_all()
+            self._show_anew()
+            return
+        if before.updated_at != view.updated_at:
+            self._tree.refresh_newest(node)
+            self._place_family(node.root)
+        if self._found is not None and before.title != view.title:
+            self._search_again()
         index = self.index_of(view.id)
-        self.dataChanged.emit(index, index)
+        if index.isValid():
+            self.dataChanged.emit(index, index)
 
     def remove(self, thread_id: ThreadId) -> None:
         """Take a thread out. Its forks stay, at the top. Does nothing for an unknown one."""
-        node = self._nodes.get(thread_id)
-        if node is None or node.parent is None:
+        node = self._tree.get(thread_id)
+        if node is None:
             return
-        for child in tuple(node.children):
-            self._move(child, self._root)
-        above, row = node.parent, node.parent.children.index(node)
-        self.beginRemoveRows(self._index_of_node(above), row, row)
-        del above.children[row]
-        del self._nodes[thread_id]
-        node.parent = None
-        self.endRemoveRows()
+        self._note_state(thread_id, None)
+        self._folded.discard(thread_id)
+        self._tree.forget(node)
+        if node.children or self._found is not None:
+            self._tree.hang_all()
+            self._show_anew()
+            return
+        self._tree.siblings(node).remove(node)
+        if node in self._rows:
+            self._remove_rows(self._rows.index(node), 1)
+        if node.parent is not None:
+            self._tree.refresh_newest(node.parent)
+            self._place_family(node.root)
+        self._mend_headings()
 
     def refresh(self) -> None:
         """Names of providers, or the time of day, changed: let every row be painted again."""
-        for node in self._nodes.values():
-            index = self._index_of_node(node)
-            self.dataChanged.emit(index, index)
+        if self._rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+
+    def refresh_day(self) -> None:
+        """Put threads below the headings of a new day, if one has begun."""
+        days = days_around(self._now())
+        if days != self._days:
+            self._days = days
+            self._mend_headings()
+            self.refresh()
+
+    # -- what is shown ------------------------------------------------------------------------------------------------------
+
+    @property
+    def wanted(self) -> str:
+        """What is searched for; empty for nothing."""
+        return self._wanted
+
+    def search(self, text: str) -> None:
+        """Show threads whose title holds a text, whatever its case, with the ancestors of forks. Empty shows all."""
+        wanted = " ".join(text.split()).casefold()
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self._show_anew()
+
+    def set_folded(self, thread_id: ThreadId, wanted: bool) -> None:
+        """Fold or unfold a thread's forks. A search shows what it found, folded or not."""
+        node = self._tree.get(thread_id)
+        if node is None or not node.children or wanted == (thread_id in self._folded):
+            return
+        (self._folded.add if wanted else self._folded.discard)(thread_id)
+        if self._found is None and node in self._rows:
+            row = self._rows.index(node)
+            if wanted:
+                self._remove_rows(row + 1, self._family_size(row) - 1)
+            else:
+                self._insert_rows(row + 1, self._family_rows(node)[1:])
+            self.dataChanged.emit(self.index(row), self.index(row))
+
+    def reveal(self, thread_id: ThreadId) -> None:
+        """Unfold whatever hides a thread."""
+        node = self._tree.get(thread_id)
+        above = node.parent if node is not None else None
+        hidden = []
+        while above is not None:
+            hidden.append(above.view.id)
+            above = above.parent
+        for ancestor in reversed(hidden):
+            self.set_folded(ancestor, False)
 
     # -- looking up ---------------------------------------------------------------------------------------------------------
 
+    @property
+    def count(self) -> int:
+        """How many threads there are, shown or not."""
+        return len(self._tree)
+
+    def in_state(self, state: ThreadState) -> frozenset[ThreadId]:
+        """Return the threads in a state."""
+        return frozenset(self._states[state])
+
     def view_of(self, thread_id: ThreadId | None) -> ThreadView | None:
         """Return a thread, or None."""
-        node = self._nodes.get(thread_id) if thread_id is not None else None
+        node = self._tree.get(thread_id)
         return node.view if node else None
 
     def index_of(self, thread_id: ThreadId | None) -> QModelIndex:
-        """Return a thread's index, invalid when it isn't there."""
-        node = self._nodes.get(thread_id) if thread_id is not None else None
-        return self._index_of_node(node) if node else QModelIndex()
+        """Return a thread's index, invalid when it isn't shown."""
+        node = self._tree.get(thread_id)
+        if node is None:
+            return QModelIndex()
+        try:
+            return self.index(self._rows.index(node))
+        except ValueError:
+            return QModelIndex()
+
+    def parent_of(self, thread_id: ThreadId | None) -> ThreadId | None:
+        """Return the thread below which a thread stands, or None."""
+        node = self._tree.get(thread_id)
+        return node.parent.view.id if node is not None and node.parent is not None else None
+
+    def newest(self) -> ThreadView | None:
+        """Return the thread that was active last."""
+        return max((node.view for node in self._tree.nodes()), key=lambda view: view.updated_at, default=None)
 
     def threads(self) -> Iterator[ThreadView]:
-        """Return all threads from top to bottom, as the tree shows them unfolded."""
-        return (node.known_view for node in self._walk(self._root.children))
+        """Return all threads from top to bottom, unfolded and whether found or not."""
+        return (node.view for node in self._tree.walk())
 
-    # -- QAbstractItemModel -------------------------------------------------------------------------------------------------
+    def neighbour(self, thread_id: ThreadId | None, step: int) -> ThreadId | None:
+        """Return the shown thread below (1) or above (-1) a shown one; the first for an unknown one; None beyond the ends."""
+        shown = [row for row in self._rows if isinstance(row, ThreadNode)]
+        node = self._tree.get(thread_id)
+        if node is None or node not in shown:
+            return shown[0].view.id if shown else None
+        place = shown.index(node) + step
+        return shown[place].view.id if 0 <= place < len(shown) else None
 
-    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008 - Qt's own signature
-        """Return an index."""
-        above = self._node(parent)
-        if column != 0 or not 0 <= row < len(above.children):
-            return QModelIndex()
-        return self.createIndex(row, 0, above.children[row])
-
-    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008 - Qt has two of it
-        """Return the index of the row above."""
-        above = self._node(index).parent
-        return self._index_of_node(above) if above is not None else QModelIndex()
+    # -- QAbstractListModel -------------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        """Return the number of forks of a row."""
-        return 0 if parent.column() > 0 else len(self._node(parent).children)
+        """Return the number of rows, headings included."""
+        return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own signature
-        """Return 1."""
-        return 1
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let threads be chosen, and headings not."""
+        row = self._row(index)
+        if not isinstance(row, ThreadNode):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return what a row shows."""
-        view = self._node(index).view
-        if view is None:
-            return None
+        row = self._row(index)
+        if isinstance(row, DayGroup):
+            return self._heading_data(row, role)
+        return self._thread_data(row, role) if row is not None else None
+
+    def _heading_data(self, group: DayGroup, role: int) -> Any:
         match role:
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.ToolTipRole:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                return group_text(group)
+            case Role.GROUP:
+                return group.value
+            case _:
+                return None
+
+    def _thread_data(self, node: ThreadNode, role: int) -> Any:
+        view = node.view
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
                 return view.title or self.tr("New thread")
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(view.title) or self.tr("New thread")
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self._accessible_text(view)
+                return self._accessible_text(node)
             case Role.THREAD:
                 return view
             case Role.THREAD_ID:
@@ -156,95 +250,202 @@ class ThreadsModel(QAbstractItemModel):
             case Role.STATE:
                 return view.state.value
             case Role.UPDATED_AT:
-                return view.updated_at
+                return row_time_text(view.updated_at, self._days)
+            case Role.LEVEL:
+                return node.level
+            case Role.GUIDES:
+                return self._guides(node)
+            case Role.IS_OPEN:
+                return bool(self._children(node)) and not self._is_folded(node)
+            case Role.FOLDED_COUNT:
+                return sum(1 for _ in node.family()) - 1 if self._is_folded(node) else 0
+            case Role.IS_UNREAD:
+                return view.is_unread
             case _:
                 return None
 
     # -- places -------------------------------------------------------------------------------------------------------------
 
-    def _accessible_text(self, view: ThreadView) -> str:
+    def _row(self, index: Index) -> Row | None:
+        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
+
+    def _accessible_text(self, node: ThreadNode) -> str:
+        view = node.view
         states = {
-            ThreadState.IDLE: when_text(view.updated_at),
+            ThreadState.IDLE: self.tr("not read yet") if view.is_unread else row_time_text(view.updated_at, self._days),
             ThreadState.WORKING: self.tr("working"),
             ThreadState.ASKS: self.tr("needs you"),
             ThreadState.FAILED: self.tr("failed"),
         }
-        above = self.view_of(view.parent_thread_id)
         pieces = [view.title or self.tr("New thread"), self._title_of(view.provider_id), states[view.state]]
         if view.parent_thread_id is not None:
-            pieces.append(fill(self.tr("fork of %1"), above.title) if above else self.tr("fork of a removed thread"))
+            above = self.view_of(view.parent_thread_id)
+            pieces.append(
+                fill(self.tr("fork of %1"), above.title or self.tr("New thread")) if above else self.tr("fork of a removed thread")
+            )
+        if self._is_folded(node):
+            pieces.append(self.tr("%n fork(s) folded", None, sum(1 for _ in node.family()) - 1))
         return ", ".join(piece for piece in pieces if piece)
 
+    def _is_folded(self, node: ThreadNode) -> bool:
+        return self._found is None and bool(node.children) and node.view.id in self._folded
+
+    def _children(self, node: ThreadNode) -> list[ThreadNode]:
+        return node.children if self._found is None else [child for child in node.children if child in self._found]
+
+    def _guides(self, node: ThreadNode) -> tuple[bool, ...]:
+        """Tell for each level above the node whether the line from there goes on below this row."""
+        guides: list[bool] = []
+        while node.parent is not None:
+            guides.append(self._children(node.parent)[-1] is not node)
+            node = node.parent
+        return tuple(reversed(guides))
+
+    def _note_state(self, thread_id: ThreadId, state: ThreadState | None) -> None:
+        for other, ids in self._states.items():
+            (ids.add if other is state else ids.discard)(thread_id)
+
     def _add(self, view: ThreadView) -> None:
-        node = self._new_node(view)
-        above = self._wanted_parent(node)
-        row = self._row_for(node, above)
-        self.beginInsertRows(self._index_of_node(above), row, row)
-        self._nodes[view.id] = node
-        node.parent = above
-        above.children.insert(row, node)
-        self.endInsertRows()
-        # Forks that came before their parent stood at the top until now.
-        for orphan in [other for other in self._root.children if other.known_view.parent_thread_id == view.id]:
-            self._move(orphan, self._wanted_parent(orphan))
+        has_orphans = self._tree.has_orphans_of(view.id)
+        node = self._tree.add(view)
+        node.parent = self._tree.parent_for(node)
+        if has_orphans or self._found is not None:
+            self._tree.hang_all()
+            self._show_anew()
+            return
+        self._tree.siblings(node).insert(self._tree.row_for(node), node)
+        self._tree.refresh_newest(node)
+        if node.parent is None or (node.parent in self._rows and not self._is_folded(node.parent)):
+            self._insert_rows(self._place_for(node), [node])
+        self._place_family(node.root)
+        self._mend_headings()
 
-    def _move(self, node: _Node, above: _Node) -> None:
-        """Move a row to its place below ``above``. Qt counts the target before the row is taken out."""
-        old = node.parent
-        if old is None:
+    def _place_family(self, root: ThreadNode) -> None:
+        """Move a family to where its newest activity says."""
+        tree = self._tree
+        if not tree.is_in_place(root):
+            tree.roots.remove(root)
+            tree.roots.insert(tree.row_for(root), root)
+            if self._found is None:
+                first = self._rows.index(root)
+                self._move_rows(first, self._family_size(first), self._place_for(root))
+        if self._found is None:
+            self._mend_headings()
+        else:
+            self._search_again()
+
+    def _place_for(self, node: ThreadNode) -> int:
+        """Return the row below which a node belongs, counted as the rows are now."""
+        siblings = self._tree.siblings(node)
+        place = siblings.index(node)
+        if place:
+            before = self._rows.index(siblings[place - 1])
+            row = before + self._family_size(before)
+        else:
+            row = self._rows.index(node.parent) + 1 if node.parent is not None else 0
+        is_below_heading = node.parent is None and row < len(self._rows) and self._rows[row] is self._days.group(node.newest)
+        return row + 1 if is_below_heading else row
+
+    def _family_size(self, row: int) -> int:
+        """Return how many rows a thread and the shown part of its family take."""
+        node = self._rows[row]
+        level = node.level if isinstance(node, ThreadNode) else 0
+        end = row + 1
+        while end < len(self._rows):
+            below = self._rows[end]
+            if not isinstance(below, ThreadNode) or below.level <= level:
+                break
+            end += 1
+        return end - row
+
+    def _family_rows(self, node: ThreadNode) -> list[Row]:
+        rows: list[Row] = []
+        waiting = [node]
+        while waiting:
+            each = waiting.pop()
+            rows.append(each)
+            if not self._is_folded(each):
+                waiting.extend(reversed(self._children(each)))
+        return rows
+
+    def _mend_headings(self) -> None:
+        """Let each heading stand once, above the first family of its day."""
+        row, last = 0, None
+        while row < len(self._rows):
+            each = self._rows[row]
+            if isinstance(each, ThreadNode) and each.parent is not None:
+                row += 1
+                continue
+            below = self._rows[row + 1] if row + 1 < len(self._rows) else None
+            if isinstance(each, DayGroup):
+                if isinstance(below, ThreadNode) and each is self._days.group(below.newest) and each is not last:
+                    last = each
+                else:
+                    self._remove_rows(row, 1)
+                    continue
+            elif self._days.group(each.newest) is not last:
+                last = self._days.group(each.newest)
+                self._insert_rows(row, [last])
+            row += 1
+
+    def _search_again(self) -> None:
+        """Show what a search finds now, if that is not what is shown."""
+        found, rows = self._find()
+        if rows != self._rows:
+            self.beginResetModel()
+            self._found, self._rows = found, rows
+            self.endResetModel()
+
+    def _show_anew(self) -> None:
+        self.beginResetModel()
+        self._found, self._rows = self._find()
+        self.endResetModel()
+
+    def _find(self) -> tuple[set[ThreadNode] | None, list[Row]]:
+        """Return what is found, None where nothing is searched for, and the rows that show it."""
+        found: set[ThreadNode] | None = None
+        if self._wanted:
+            found = set()
+            for node in self._tree.nodes():
+                if self._wanted in " ".join((node.view.title or self.tr("New thread")).split()).casefold():
+                    above: ThreadNode | None = node
+                    while above is not None and above not in found:
+                        found.add(above)
+                        above = above.parent
+        before, self._found = self._found, found
+        rows: list[Row] = []
+        last: DayGroup | None = None
+        for root in self._tree.roots:
+            if found is None or root in found:
+                group = self._days.group(root.newest)
+                if group is not last:
+                    rows.append(group)
+                    last = group
+                rows += self._family_rows(root)
+        self._found = before
+        return found, rows
+
+    # -- exact changes ------------------------------------------------------------------------------------------------------
+
+    def _insert_rows(self, row: int, rows: Sequence[Row]) -> None:
+        if rows:
+            self.beginInsertRows(QModelIndex(), row, row + len(rows) - 1)
+            self._rows[row:row] = rows
+            self.endInsertRows()
+
+    def _remove_rows(self, row: int, count: int) -> None:
+        if count:
+            self.beginRemoveRows(QModelIndex(), row, row + count - 1)
+            del self._rows[row : row + count]
+            self.endRemoveRows()
+
+    def _move_rows(self, first: int, count: int, to: int) -> None:
+        """Move rows in front of row ``to``, counted before they are taken out, as Qt does."""
+        if first <= to <= first + count:
             return
-        from_row = old.children.index(node)
-        to_row = self._row_for(node, above)
-        if old is above and to_row == from_row:
-            return
-        qt_row = to_row + 1 if old is above and to_row > from_row else to_row
-        if not self.beginMoveRows(self._index_of_node(old), from_row, from_row, self._index_of_node(above), qt_row):
-            return
-        del old.children[from_row]
-        above.children.insert(to_row, node)
-        node.parent = above
+        self.beginMoveRows(QModelIndex(), first, first + count - 1, QModelIndex(), to)
+        moved = self._rows[first : first + count]
+        del self._rows[first : first + count]
+        place = to if to < first else to - count
+        self._rows[place:place] = moved
         self.endMoveRows()
-
-    def _row_for(self, node: _Node, above: _Node) -> int:
-        """Return the row that the node has among the other children."""
-        key = self._sort_key(node, above)
-        return sum(self._sort_key(other, above) < key for other in above.children if other is not node)
-
-    def _sort_key(self, node: _Node, above: _Node) -> tuple[float, int]:
-        view = node.known_view
-        if above is self._root:
-            return (-view.updated_at, -node.arrival)
-        return (float(view.forked_at_seq or 0), node.arrival)
-
-    def _wanted_parent(self, node: _Node) -> _Node:
-        """Return the parent by lineage; the root when it isn't there or the lineage goes in a circle."""
-        parent_id = node.known_view.parent_thread_id
-        wanted = self._nodes.get(parent_id) if parent_id is not None else None
-        above: _Node | None = wanted
-        while above is not None:
-            if above is node:
-                return self._root
-            above = above.parent
-        return wanted or self._root
-
-    def _hang(self, node: _Node, above: _Node) -> None:
-        node.parent = above
-        above.children.append(node)
-
-    def _new_node(self, view: ThreadView) -> _Node:
-        self._arrivals += 1
-        return _Node(view, self._arrivals)
-
-    def _node(self, index: Index) -> _Node:
-        node = index.internalPointer() if index.isValid() else None
-        return node if isinstance(node, _Node) else self._root
-
-    def _index_of_node(self, node: _Node) -> QModelIndex:
-        if node.parent is None:
-            return QModelIndex()
-        return self.createIndex(node.parent.children.index(node), 0, node)
-
-    def _walk(self, nodes: Iterable[_Node]) -> Iterator[_Node]:
-        for node in nodes:
-            yield node
-            yield from self._walk(node.children)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Paints a thread's row: lines of its lineage, mark, title, and one status at the right end."""
+"""Paints a thread's row: lines of its lineage, mark, title, and one status at the right end. And the headings between."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from onesist_desktop.core.ids import ProviderId
@@ -13,18 +13,26 @@ from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.roles import Role
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.glyphs import paint_glyph
-from onesist_desktop.ui.widgets.spinner import paint_spinner
-from onesist_desktop.ui.words import when_text
+from onesist_desktop.ui.widgets.grounds import fill_rounded, paint_outline, paint_row_ground
+from onesist_desktop.ui.widgets.spinner import paint_working
 
-INDENT = 18
-_BEAD = 12
+Index = QModelIndex | QPersistentModelIndex
+
+INSET = 8
+_INDENT = 18
+_DEEPEST = 8
 _BEAD_X = 16
-_INSET = 8
-_NEEDS_YOU_MIN = 240
+_GAP = 8
+_HEADING_X = 16
+_WORDS_FROM = 240
+"""Width of a row from which on a badge has words: that of a sidebar of 256."""
 
 
 class ThreadsDelegate(QStyledItemDelegate):
-    """Fixed-height rows. ``spinner_angle`` is set by the panel while something works."""
+    """All rows are equally high. ``spinner_angle`` is set by the panel while something works.
+
+    Everything is laid out from left to right and mirrored at the end, where the window is.
+    """
 
     def __init__(self, theme: Theme, book: ProviderBook, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -32,131 +40,186 @@ class ThreadsDelegate(QStyledItemDelegate):
         self._book = book
         self.spinner_angle = 0.0
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the row's height, which grows with the text only."""
-        line = QFontMetrics(self._theme.font("body")).height()
-        return QSize(120, max(self._theme.size("row"), line + 12))
+        return QSize(120, self._theme.row_height(self._theme.size("row")))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def status_rect(self, row: QRect) -> QRect:
+        """Return where a row's spinner turns, so that nothing else has to be painted for it."""
+        side = self._theme.icon_size(14) + 2 * INSET + 4
+        left = row.left() if self._is_mirrored() else row.right() - side
+        return QRect(left, row.top(), side, row.height())
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row over the view's full width."""
-        theme = self._theme
+        widget = option.widget
+        width = widget.viewport().width() if isinstance(widget, QAbstractScrollArea) else option.rect.width()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        widget = option.widget
-        width = widget.viewport().width() if isinstance(widget, QAbstractScrollArea) else option.rect.right()
-        row = QRectF(_INSET, option.rect.top(), width - 2 * _INSET, option.rect.height())
-        state = option.state
-        surface = self._paint_surface(painter, row, state)
-        depth = _depth(index)
-        bead_x = row.left() + _BEAD_X + INDENT * depth
-        self._paint_lines(painter, row, index, depth)
-        self._book.paint(
-            painter,
-            QRectF(bead_x - _BEAD / 2, row.center().y() - _BEAD / 2, _BEAD, _BEAD),
-            _provider(index.data(Role.PROVIDER_ID)),
-            surface,
-        )
-        right = self._paint_status(painter, row, index)
-        left = bead_x + _BEAD / 2 + 8
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.color("text_primary"))
-        title = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
-        box = QRectF(left, row.top(), right - left - 8, row.height())
-        shown = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(box.width()))
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, shown)
+        row = QRectF(INSET, option.rect.top(), width - 2 * INSET, option.rect.height())
+        if index.data(Role.GROUP) is not None:
+            self._paint_heading(painter, row, str(index.data()), width)
+        else:
+            self._paint_thread(painter, row, option, index, width)
         painter.restore()
 
-    def _paint_surface(self, painter: QPainter, row: QRectF, state: QStyle.StateFlag) -> str:
-        """Paint the row's background and ring; return the colour token of what marks stand on."""
-        theme = self._theme
-        surface = "bg_sidebar"
-        if state & QStyle.StateFlag.State_Selected:
-            surface = "bg_selected" if state & QStyle.StateFlag.State_HasFocus else "bg_selected_inactive"
-        elif state & QStyle.StateFlag.State_MouseOver:
-            surface = "bg_hover"
-        if surface != "bg_sidebar":
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color(surface))
-            painter.drawRoundedRect(row, 6, 6)
-        if state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_KeyboardFocusChange:
-            painter.setPen(QPen(theme.color("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), 5, 5)
-        return surface
+    def _paint_heading(self, painter: QPainter, row: QRectF, text: str, width: int) -> None:
+        painter.setFont(self._theme.font("caption"))
+        painter.setPen(self._theme.color("text_tertiary"))
+        box = QRectF(_HEADING_X, row.top() + 2, width - 2 * _HEADING_X, row.height() - 2)
+        self._write(painter, self._placed(box, width), text)
 
-    def _paint_lines(self, painter: QPainter, row: QRectF, index: QModelIndex | QPersistentModelIndex, depth: int) -> None:
+    def _paint_thread(self, painter: QPainter, row: QRectF, option: QStyleOptionViewItem, index: Index, width: int) -> None:
+        theme, state = self._theme, option.state
+        is_selected = bool(state & QStyle.StateFlag.State_Selected)
+        is_hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        has_focus = option.widget is not None and option.widget.hasFocus()
+        by_keys = QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_KeyboardFocusChange
+        paint_row_ground(
+            painter,
+            row,
+            theme,
+            is_hovered=is_hovered,
+            is_selected=is_selected,
+            is_active=has_focus,
+            has_ring=(state & by_keys) == by_keys,
+        )
+        level = min(int(index.data(Role.LEVEL) or 0), _DEEPEST)
+        bead_x = row.left() + _BEAD_X + _INDENT * level
+        side = theme.icon_size(theme.size("bead"))
+        self._paint_lines(painter, row, index, level, width)
+        bead = QRectF(bead_x - side / 2, row.center().y() - side / 2, side, side)
+        surface = self._surface(is_selected=is_selected, is_hovered=is_hovered, has_focus=has_focus)
+        self._book.paint(painter, self._placed(bead, width), _provider(index.data(Role.PROVIDER_ID)), surface)
+        right = self._paint_status(painter, row, index, width)
+        right = self._paint_folded(painter, row, int(index.data(Role.FOLDED_COUNT) or 0), right, width)
+        left = bead_x + max(side, theme.icon_size()) / 2 + _GAP
+        is_unread = bool(index.data(Role.IS_UNREAD))
+        painter.setFont(theme.font("body_strong" if is_unread else "body"))
+        painter.setPen(theme.color("text_primary"))
+        box = QRectF(left, row.top(), max(0.0, right - left - _GAP), row.height())
+        self._write(painter, self._placed(box, width), str(index.data() or ""))
+
+    def _surface(self, *, is_selected: bool, is_hovered: bool, has_focus: bool) -> str:
+        """Name the colour that marks stand on."""
+        if is_selected:
+            return "bg_selected" if has_focus else "bg_selected_inactive"
+        return "bg_hover" if is_hovered else "bg_sidebar"
+
+    def _paint_lines(self, painter: QPainter, row: QRectF, index: Index, level: int, width: int) -> None:
         """Paint the string that leads from the parent's bead to this one, and those of ancestors that go on below."""
+        guides = list(index.data(Role.GUIDES) or ())[-_DEEPEST:]
+        is_open = bool(index.data(Role.IS_OPEN))
+        if not guides and not is_open:
+            return
+        painter.save()
+        if self._is_mirrored():
+            painter.translate(width, 0)
+            painter.scale(-1, 1)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._theme.color("border_control"), 1.5))
-        first = row.left() + _BEAD_X
-        middle = row.center().y()
-        if depth:
-            x = first + INDENT * (depth - 1)
+        first, middle, half = row.left() + _BEAD_X, row.center().y(), self._theme.icon_size(self._theme.size("bead")) / 2
+        for depth, goes_on in enumerate(guides):
+            if goes_on:
+                x = first + _INDENT * depth
+                painter.drawLine(QPointF(x, row.top()), QPointF(x, row.bottom()))
+        if guides:
+            x = first + _INDENT * (level - 1)
             elbow = QPainterPath()
-            elbow.moveTo(x, row.top())
+            # Where the line goes on it is there already, and twice the same would be darker.
+            elbow.moveTo(x, middle - 6 if guides[-1] else row.top())
             elbow.lineTo(x, middle - 6)
             elbow.quadTo(x, middle, x + 6, middle)
-            elbow.lineTo(x + INDENT - _BEAD / 2 - 1, middle)
+            elbow.lineTo(max(x + 6, x + _INDENT - half - 1), middle)
             painter.drawPath(elbow)
-        ancestor, level = index, depth - 1
-        while level >= 0:
-            has_next = ancestor.sibling(ancestor.row() + 1, 0).isValid()
-            if has_next:
-                x = first + INDENT * level
-                painter.drawLine(int(x), int(row.top()), int(x), int(row.bottom()))
-            ancestor, level = ancestor.parent(), level - 1
-        view = self.parent()
-        is_open = getattr(view, "isExpanded", lambda _index: True)(index)
-        if index.model().rowCount(index) and is_open:
-            x = first + INDENT * depth
-            painter.drawLine(int(x), int(middle + _BEAD / 2), int(x), int(row.bottom()))
+        if is_open:
+            x = first + _INDENT * level
+            painter.drawLine(QPointF(x, middle + half), QPointF(x, row.bottom()))
+        painter.restore()
 
-    def _paint_status(self, painter: QPainter, row: QRectF, index: QModelIndex | QPersistentModelIndex) -> float:
+    def _paint_status(self, painter: QPainter, row: QRectF, index: Index, width: int) -> float:
         """Paint the one status at the right end and return where it begins."""
         theme = self._theme
-        right = row.right() - 8
-        box = QRectF(right - 14, row.center().y() - 7, 14, 14)
+        right = row.right() - _GAP
+        side = theme.icon_size(14)
+        box = QRectF(right - side, row.center().y() - side / 2, side, side)
         match index.data(Role.STATE):
             case ThreadState.WORKING.value:
-                paint_spinner(painter, box, theme.color("accent"), theme.color("line_strong"), self.spinner_angle)
+                place = self._placed(box, width)
+                paint_working(painter, place, theme, self.spinner_angle)
                 return box.left()
             case ThreadState.FAILED.value:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.color("danger_fill"))
-                painter.drawEllipse(box)
-                paint_glyph(painter, box.adjusted(3, 3, -3, -3), "close", theme.color("on_danger"), 2.4)
+                place = self._placed(box, width)
+                fill_rounded(painter, place, theme.color("danger_fill"), side / 2)
+                inner = side / 4.5
+                paint_glyph(painter, place.adjusted(inner, inner, -inner, -inner), "x-bold", theme.color("on_danger"))
                 return box.left()
             case ThreadState.ASKS.value:
-                return self._paint_badge(painter, row, right)
-        text = when_text(float(index.data(Role.UPDATED_AT) or 0))
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color("text_secondary"))
-        width = painter.fontMetrics().horizontalAdvance(text)
-        painter.drawText(QRectF(right - width, row.top(), width + 1, row.height()), Qt.AlignmentFlag.AlignVCenter, text)
-        return right - width
+                return self._paint_badge(painter, row, right, width)
+        if index.data(Role.IS_UNREAD):
+            dot = theme.icon_size(8)
+            spot = QRectF(right - dot - 2, row.center().y() - dot / 2, dot, dot)
+            fill_rounded(painter, self._placed(spot, width), theme.color("accent"), dot / 2)
+            return spot.left()
+        painter.setFont(theme.font("caption", is_tabular=True))
+        painter.setPen(theme.color("text_tertiary"))
+        text = str(index.data(Role.UPDATED_AT) or "")
+        needed = QFontMetricsF(painter.font()).horizontalAdvance(text) + 1
+        self._write(painter, self._placed(QRectF(right - needed, row.top(), needed, row.height()), width), text)
+        return right - needed
 
-    def _paint_badge(self, painter: QPainter, row: QRectF, right: float) -> float:
+    def _paint_badge(self, painter: QPainter, row: QRectF, right: float, width: int) -> float:
         theme = self._theme
-        painter.setFont(theme.font("caption"))
-        text = self.tr("Needs you") if row.width() >= _NEEDS_YOU_MIN else ""
-        text_width = painter.fontMetrics().horizontalAdvance(text)
-        width = text_width + 28 if text else 22
-        badge = QRectF(right - width, row.center().y() - 10, width, 20)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("warning_bg"))
-        painter.drawRoundedRect(badge, 4, 4)
-        color = QColor(theme.color("warning_text"))
-        paint_glyph(painter, QRectF(badge.left() + 5, badge.center().y() - 6, 12, 12), "hand", color, 1.6)
+        font = theme.font("caption")
+        font.setWeight(QFont.Weight.Medium)
+        painter.setFont(font)
+        has_words = row.width() * 100 >= _WORDS_FROM * theme.text_percent
+        text = self.tr("Needs you") if has_words else ""
+        side = theme.icon_size(12)
+        needed = QFontMetricsF(painter.font()).horizontalAdvance(text) + side + 16 if text else side + 10
+        height = max(20, theme.line_height("caption") + 4)
+        badge = QRectF(right - needed, row.center().y() - height / 2, needed, height)
+        placed = self._placed(badge, width)
+        fill_rounded(painter, placed, theme.color("warning_bg"), 4)
+        if theme.is_high_contrast:
+            paint_outline(painter, placed, theme.color("warning_line"), 4)
+        color = theme.color("warning_text")
+        sign = QRectF(badge.left() + 5, badge.center().y() - side / 2, side, side)
+        paint_glyph(painter, self._placed(sign, width), "hand-palm-bold", color)
         painter.setPen(color)
-        painter.drawText(badge.adjusted(20, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+        self._write(painter, self._placed(badge.adjusted(side + 9, 0, 0, 0), width), text)
         return badge.left()
 
+    def _paint_folded(self, painter: QPainter, row: QRectF, count: int, right: float, width: int) -> float:
+        """Say how many forks are folded away, and return where that begins."""
+        if not count:
+            return right
+        theme = self._theme
+        painter.setFont(theme.font("caption", is_tabular=True))
+        painter.setPen(theme.color("text_secondary"))
+        text, side = str(count), theme.icon_size(10)
+        words = QFontMetricsF(painter.font()).horizontalAdvance(text) + 1
+        left = right - _GAP - words - side - 2
+        glyph = "caret-left" if self._is_mirrored() else "caret-right"
+        sign = QRectF(left, row.center().y() - side / 2, side, side)
+        paint_glyph(painter, self._placed(sign, width), glyph, theme.color("text_secondary"))
+        self._write(painter, self._placed(QRectF(left + side + 2, row.top(), words, row.height()), width), text)
+        return left
 
-def _depth(index: QModelIndex | QPersistentModelIndex) -> int:
-    depth, above = 0, index.parent()
-    while above.isValid():
-        depth, above = depth + 1, above.parent()
-    return depth
+    def _write(self, painter: QPainter, box: QRectF, text: str) -> None:
+        """Write one line, cut where its room ends."""
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
+        side = Qt.AlignmentFlag.AlignRight if self._is_mirrored() else Qt.AlignmentFlag.AlignLeft
+        flags = Qt.AlignmentFlag.AlignVCenter | side | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
+        painter.drawText(box, int(flags), shown)
+
+    def _placed(self, box: QRectF, width: int) -> QRectF:
+        """Return where a box laid out from left to right stands."""
+        return QRectF(width - box.right(), box.top(), box.width(), box.height()) if self._is_mirrored() else box
+
+    def _is_mirrored(self) -> bool:
+        view = self.parent()
+        return isinstance(view, QAbstractScrollArea) and view.layoutDirection() is Qt.LayoutDirection.RightToLeft
 
 
 def _provider(value: object) -> ProviderId | None:

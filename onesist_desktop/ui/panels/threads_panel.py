@@ -1,192 +1,190 @@
 # SPDX-License-Identifier: MIT
-"""The sidebar: project, new thread, and the tree of threads."""
+"""The sidebar: project, new thread, search, and the list of threads."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QPainter
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from onesist_desktop.core.ids import ThreadId
-from onesist_desktop.services.views import ProjectView, ThreadState
+from onesist_desktop.services.views import ProjectView
+from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.threads_model import ThreadsModel
-from onesist_desktop.ui.panels.threads_delegate import INDENT, ThreadsDelegate
+from onesist_desktop.ui.panels.project_row import ProjectRow
+from onesist_desktop.ui.panels.shortcut_button import ShortcutButton
+from onesist_desktop.ui.panels.threads_list import ThreadsList
 from onesist_desktop.ui.provider_book import ProviderBook
-from onesist_desktop.ui.roles import Role
 from onesist_desktop.ui.theme.theme import Theme
-from onesist_desktop.ui.widgets.buttons import FlatButton, IconButton
-from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
+from onesist_desktop.ui.widgets.buttons import IconButton
+from onesist_desktop.ui.widgets.fields import SearchField
+from onesist_desktop.ui.widgets.labels import PlainLabel
 
-_SPIN_MS = 100
-_CLOCK_MS = 60_000
+MAX_WIDTH = 400
+_INSET = 16
 
 
-class ThreadsTree(QTreeView):
-    """The tree itself: the delegate paints the lines, so Qt's own branches stay away."""
+class ThreadsSearch(SearchField):
+    """The search above the list.
 
-    def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Paint nothing: the delegate paints over the full width."""
+    Signals:
+        down_wanted(): Go on in the list.
+    """
+
+    down_wanted = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Clear with Escape, and go to the list with Down or Enter. Escape in an empty field is for whoever holds it."""
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.down_wanted.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
 
 class ThreadsPanel(QFrame):
-    """Selection is kept by thread, not by row.
+    """The sidebar.
 
     Signals:
         thread_chosen(thread_id: str): Show that thread.
+        thread_entered(thread_id: str): The person goes on in that thread.
+        thread_menu_wanted(thread_id: str, at: QPoint): Open that thread's menu there, on the screen.
         new_wanted(): Make a thread.
-        menu_wanted(at: QPoint): Open the app's menu at that place of the screen.
-        project_wanted(): Open another project.
+        menu_wanted(at: QPoint): Open the app's menu there, on the screen.
+        projects_wanted(at: QPoint): Offer other projects there, on the screen.
     """
 
     thread_chosen = Signal(str)
+    thread_entered = Signal(str)
+    thread_menu_wanted = Signal(str, QPoint)
     new_wanted = Signal()
     menu_wanted = Signal(QPoint)
-    project_wanted = Signal()
+    projects_wanted = Signal(QPoint)
 
     def __init__(self, theme: Theme, book: ProviderBook, model: ThreadsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._model = model
-        self._is_selecting = False
-        self.context_actions: list[QAction] = []
         self.setObjectName("sidebar")
         self.setProperty("surface", "sidebar")
-        self._least_width = max(theme.size("sidebar_min"), theme.size("sidebar_min") * theme.text_percent // 150)
+        self.setAccessibleName(self.tr("Sidebar"))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 8)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._make_project_row(theme))
-        new_row = QHBoxLayout()
-        new_row.setContentsMargins(16, 0, 16, 8)
-        new = FlatButton(self.tr("New thread"), glyph="new", name="new_thread", on_click=self.new_wanted.emit)
-        new.setToolTip(self.tr("Start a new thread (Ctrl+N)"))
-        new.setProperty("align", "left")
-        new_row.addWidget(new)
-        layout.addLayout(new_row)
-        self._empty = PlainLabel(self.tr("Your threads will be listed here."), tone="tertiary", wraps=True, name="no_threads")
+        self._project_row = ProjectRow(theme)
+        self._project_row.projects_wanted.connect(self.projects_wanted)
+        self._project_row.menu_wanted.connect(self.menu_wanted)
+        layout.addWidget(self._project_row)
+        tools = QVBoxLayout()
+        tools.setContentsMargins(_INSET, 0, _INSET, 8)
+        tools.setSpacing(8)
+        self._new = ShortcutButton(
+            theme, self.tr("New thread"), glyph="note-pencil", name="new_thread", on_click=self.new_wanted.emit
+        )
+        self.search = ThreadsSearch(self.tr("Search threads"), name="search_threads")
+        self.search.textChanged.connect(self._on_searched)
+        self.search.down_wanted.connect(self._enter_list)
+        tools.addWidget(self._new)
+        tools.addWidget(self.search)
+        layout.addLayout(tools)
+        self._empty = PlainLabel(tone="secondary", wraps=True, name="no_threads")
         self._empty_box = QWidget()
         inset = QVBoxLayout(self._empty_box)
-        inset.setContentsMargins(16, 8, 16, 0)
+        inset.setContentsMargins(_INSET, 8, _INSET, 0)
         inset.addWidget(self._empty)
         inset.addStretch(1)
         layout.addWidget(self._empty_box, 1)
-        self.tree = ThreadsTree()
-        self.tree.setObjectName("threads_tree")
-        self.tree.setAccessibleName(self.tr("Threads"))
-        self.tree.setModel(model)
-        self._delegate = ThreadsDelegate(theme, book, self.tree)
-        self.tree.setItemDelegate(self._delegate)
-        self.tree.setUniformRowHeights(True)
-        self.tree.setHeaderHidden(True)
-        self.tree.setRootIsDecorated(False)
-        self.tree.setIndentation(INDENT)
-        self.tree.setMouseTracking(True)
-        self.tree.setExpandsOnDoubleClick(False)
-        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.tree.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
-        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.tree.customContextMenuRequested.connect(self._on_context_menu)
-        self.tree.selectionModel().currentChanged.connect(self._on_current_changed)
+        self.tree = ThreadsList(theme, book, model)
+        self.tree.thread_chosen.connect(self.thread_chosen)
+        self.tree.thread_entered.connect(self.thread_entered)
+        self.tree.menu_wanted.connect(self.thread_menu_wanted)
         layout.addWidget(self.tree, 1)
-        self._spin = QTimer(self)
-        self._spin.setInterval(_SPIN_MS)
-        self._spin.timeout.connect(self._on_spin)
-        self._clock = QTimer(self)
-        self._clock.setInterval(_CLOCK_MS)
-        self._clock.timeout.connect(self.tree.viewport().update)
-        self._clock.start()
-        model.modelReset.connect(self._on_rows_changed)
-        model.rowsInserted.connect(self._on_rows_changed)
-        model.rowsRemoved.connect(self._on_rows_changed)
-        model.rowsMoved.connect(self._on_rows_changed)
-        model.dataChanged.connect(self._on_data_changed)
-        theme.changed.connect(self.tree.viewport().update)
-        self._on_rows_changed()
+        layout.addWidget(self._make_footer())
+        for happened in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+            happened.connect(self._show_rows)
+        theme.changed.connect(self._fit)
+        self._fit()
+        self._show_rows()
 
     def minimumSizeHint(self) -> QSize:
         """Have room for the buttons' words, which are longer in some languages."""
-        return super().minimumSizeHint().expandedTo(QSize(self._least_width, 0))
+        least = self._theme.size("sidebar_min")
+        return super().minimumSizeHint().expandedTo(QSize(max(least, least * self._theme.text_percent // 150), 0))
 
     def show_project(self, project: ProjectView | None) -> None:
-        """Name the project."""
-        title = project.title if project else self.tr("No project")
-        self._title.set_text(title)
-        self._title.setToolTip(project.root_path if project else "")
-        self._tile.setText(title[:1].upper() if project else "·")
+        """Name the project, and forget what was searched for in another one."""
+        self._project_row.show_project(project)
+        self.search.clear()
+
+    def set_actions(self, new_thread: QAction, *, settings: QAction | None = None, help_action: QAction | None = None) -> None:
+        """Take commands of the window: the keys of the first, and buttons for the others, which are absent without."""
+        keys = new_thread.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self._new.set_keys(keys)
+        self._new.setToolTip(fill(self.tr("Start a new thread (%1)"), keys) if keys else "")
+        pairs = ((self._help, help_action), (self._settings, settings))
+        for button, action in pairs:
+            button.setVisible(action is not None)
+            if action is not None:
+                button.clicked.connect(action.trigger)
+        self._footer.setVisible(any(action is not None for _, action in pairs))
 
     def select(self, thread_id: ThreadId | None) -> None:
         """Select a thread without announcing it."""
-        self._is_selecting = True
-        index = self._model.index_of(thread_id)
-        self.tree.setCurrentIndex(index)
-        if index.isValid():
-            self.tree.scrollTo(index)
-        else:
-            self.tree.selectionModel().clear()
-        self._is_selecting = False
+        self.tree.select(thread_id)
 
     def select_neighbour(self, step: int) -> None:
-        """Go to the thread below (1) or above (-1) in the tree as it is unfolded."""
-        index = self.tree.currentIndex()
-        if not index.isValid():
-            target = self._model.index(0, 0)
-        else:
-            target = self.tree.indexBelow(index) if step > 0 else self.tree.indexAbove(index)
-        if target.isValid():
-            self.tree.selectionModel().setCurrentIndex(target, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-
-    def _make_project_row(self, theme: Theme) -> QWidget:
-        row = QWidget()
-        row.setFixedHeight(theme.size("header"))
-        line = QHBoxLayout(row)
-        line.setContentsMargins(16, 0, 12, 0)
-        line.setSpacing(8)
-        self._tile = PlainLabel(font=theme.font("body_strong"))
-        self._tile.setProperty("tile", True)
-        side = max(24, theme.line_height("body") + 2)
-        self._tile.setFixedSize(side, side)
-        self._tile.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._title = ElidedLabel(name="project_title")
-        self._title.setFont(theme.font("body_strong"))
-        line.addWidget(self._tile)
-        line.addWidget(self._title, 1)
-        line.addWidget(
-            IconButton(
-                "folder", self.tr("Open another project"), name="open_project", compact=True, on_click=self.project_wanted.emit
-            )
-        )
-        self._menu_button = IconButton("list", self.tr("Menu"), name="menu_button", compact=True, on_click=self.open_menu)
-        line.addWidget(self._menu_button)
-        return row
+        """Go to the thread below (1) or above (-1) in the list as it is shown."""
+        wanted = self._model.neighbour(self.tree.selected, step)
+        if wanted is not None:
+            self.tree.select(wanted)
+            self.thread_chosen.emit(wanted)
 
     def open_menu(self) -> None:
         """Ask for the app's menu below its button."""
-        self.menu_wanted.emit(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height())))
+        self._project_row.ask_menu()
 
-    def _on_rows_changed(self) -> None:
-        self.tree.expandAll()
+    def _make_footer(self) -> QFrame:
+        self._footer = QFrame()
+        self._footer.setProperty("surface", "sidebar_footer")
+        line = QHBoxLayout(self._footer)
+        line.setContentsMargins(_INSET, 0, 12, 0)
+        line.setSpacing(8)
+        line.addStretch(1)
+        self._help = IconButton("question", self.tr("Help"), name="help", compact=True)
+        self._settings = IconButton("gear-six", self.tr("Settings"), name="settings", compact=True)
+        line.addWidget(self._help)
+        line.addWidget(self._settings)
+        self._footer.hide()
+        return self._footer
+
+    def _enter_list(self) -> None:
+        """Put the focus into the list: on the selected thread, else on the first that is shown."""
+        if self.tree.isHidden():
+            return
+        self.tree.setFocus(Qt.FocusReason.TabFocusReason)
+        if not self.tree.currentIndex().isValid():
+            first = self._model.neighbour(None, 1)
+            if first is not None:
+                self.tree.setCurrentIndex(self._model.index_of(first))
+
+    def _on_searched(self, text: str) -> None:
+        self._model.search(text)
+        if not text and self.tree.selected is not None:
+            self.tree.select(self.tree.selected)
+
+    def _show_rows(self) -> None:
         has_rows = self._model.rowCount() > 0
+        finds_nothing = bool(self._model.wanted) and self._model.count > 0
+        nothing = self.tr("No thread has this in its title.") if finds_nothing else self.tr("Your threads will be listed here.")
+        if self._empty.text() != nothing:
+            self._empty.setText(nothing)
         self._empty_box.setVisible(not has_rows)
         self.tree.setVisible(has_rows)
-        self._on_data_changed()
 
-    def _on_data_changed(self) -> None:
-        works = any(view.state is ThreadState.WORKING for view in self._model.threads())
-        if works != self._spin.isActive():
-            (self._spin.start if works else self._spin.stop)()
-
-    def _on_spin(self) -> None:
-        self._delegate.spinner_angle = (self._delegate.spinner_angle + 360 * _SPIN_MS / 1000) % 360
-        self.tree.viewport().update()
-
-    def _on_current_changed(self, current: QModelIndex) -> None:
-        thread_id = current.data(Role.THREAD_ID)
-        if thread_id and not self._is_selecting:
-            self.thread_chosen.emit(thread_id)
-
-    def _on_context_menu(self, at: QPoint) -> None:
-        if not self.tree.indexAt(at).isValid():
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addActions(self.context_actions)
-        menu.popup(self.tree.viewport().mapToGlobal(at))
+    def _fit(self) -> None:
+        self._footer.setFixedHeight(self._theme.row_height(self._theme.size("header")))
+        self.setMaximumWidth(max(MAX_WIDTH, MAX_WIDTH * self._theme.text_percent // 150))
+        self.updateGeometry()

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The command palette: everything that can be done or gone to, found by typing."""
