@@ -80,15 +80,22 @@ def texts_of(files: Iterable[Path]) -> list[Text]:
     trees = [(file.name, ast.parse(file.read_text("utf-8"), file.name)) for file in files]
     classes = (node for _, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     bases = {_last_name(base) for one in classes for base in one.bases}
-    return [text for name, tree in trees for text in _Reader(name, _short_forms(tree), bases).texts(tree)]
+    return [text for name, tree in trees for text in _Reader(name, _short_forms(tree), _other_names(tree), bases).texts(tree)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads one file. ``bases`` are the classes that others are made of."""
+    """Reads one file.
+
+    Attributes:
+        short_forms: Functions that only add a context to ``translate``.
+        other_names: What ``translate`` is also called, as in ``tr = QCoreApplication.translate``.
+        bases: The classes that others are made of.
+    """
 
     name: str
     short_forms: Mapping[str, str]
+    other_names: Set[str]
     bases: Set[str]
 
     def texts(self, node: ast.AST, class_name: str = "") -> Iterator[Text]:
@@ -110,7 +117,7 @@ class _Reader:
             if text.has_count and context in self.bases:
                 raise self._error(call, "a count is only filled in by the class itself, not by those made of it; use translate")
             yield text
-        elif _is_translate(call):
+        elif _is_translate(call) or (not owner and called in self.other_names):
             yield self._text(self._literal(call.args[0]), call, call.args[1:])
         elif not owner and called in self.short_forms:
             yield self._text(self.short_forms[called], call, call.args)
@@ -147,8 +154,18 @@ def _short_forms(tree: ast.Module) -> dict[str, str]:
     return found
 
 
+def _other_names(tree: ast.Module) -> set[str]:
+    """Return the names that ``translate`` itself was given in a file."""
+    assigned = (node for node in ast.walk(tree) if isinstance(node, ast.Assign) and _names_translate(node.value))
+    return {target.id for node in assigned for target in node.targets if isinstance(target, ast.Name)}
+
+
 def _is_translate(call: ast.Call) -> bool:
-    owner, _, called = ast.unparse(call.func).rpartition(".")
+    return _names_translate(call.func)
+
+
+def _names_translate(node: ast.expr) -> bool:
+    owner, _, called = ast.unparse(node).rpartition(".")
     return called == "translate" and owner in _TRANSLATORS
 
 

@@ -15,6 +15,7 @@ from devtools.common import BUILD, ROOT, DevError, run, run_quietly, say
 TOUR = BUILD / "tour"
 COVERAGE = BUILD / "coverage.json"
 CORE_TESTS = "tests/unit/core"
+SCREENSHOTS = "tests/ui/screenshots"
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache", "build", "dist", ".coverage")
 
 
@@ -58,6 +59,33 @@ def tour(arguments: list[str]) -> int:
         code = run(argv, env=env)
     if code == 0:
         say(f"the screenshots are in {TOUR}")
+    return code
+
+
+def gallery(arguments: list[str]) -> int:
+    """Show every control of the kit in its states; with ``--picture FILE``, or where there is no screen, as a picture."""
+    python = environment.ensure("run")
+    system.ensure_qt(python)
+    env = {"PYTHONPATH": str(ROOT / "packaging")}
+    if "--picture" not in arguments and not display.has_screen():
+        BUILD.mkdir(exist_ok=True)
+        arguments = [*arguments, "--picture", str(BUILD / "gallery.png")]
+        say("there is no screen here, so the gallery is painted into a file")
+    if "--picture" in arguments:
+        env["QT_QPA_PLATFORM"] = "offscreen"
+    return run([str(python), "-m", "gallery", *arguments], env=env)
+
+
+def screenshots(arguments: list[str]) -> int:
+    """Take the pictures of the window anew, to be looked at and committed; with ``--check`` only compare them."""
+    python = setup_for_tests()
+    only_checks = "--check" in arguments
+    rest = [argument for argument in arguments if argument != "--check"]
+    env = {"QT_QPA_PLATFORM": "offscreen", "ONESIST_REQUIRE_SCREENSHOTS": "1"}
+    mode = [] if only_checks else ["--renew-screenshots"]
+    code = run([str(python), "-m", "pytest", SCREENSHOTS, "-q", *mode, *rest], env=env)
+    if code == 0 and not only_checks:
+        say(f"the pictures are in {SCREENSHOTS}/baselines: look at each that changed")
     return code
 
 
@@ -109,7 +137,9 @@ def test(arguments: list[str]) -> int:
     core_code = run([python, "-m", "pytest", "-q", *coverage, CORE_TESTS], env=env)
     if core_code == 0:
         core_code = run([python, str(ROOT / "packaging" / "checks.py"), "--coverage", str(COVERAGE)])
-    code = run([python, "-m", "pytest", f"--ignore={CORE_TESTS}"], env=env)
+    # One process a core: most tests wait for something. The tests of a file stay together, as they share what is slow to make.
+    workers = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "loadfile"]
+    code = run([python, "-m", "pytest", f"--ignore={CORE_TESTS}", *workers], env=env)
     if lint_code != 0:
         print("The checks before the tests failed, see above.", file=sys.stderr, flush=True)
     if core_code != 0:
@@ -131,6 +161,7 @@ def setup_for_tests() -> Path:
     """Install the environment and what Qt needs, and return the interpreter."""
     python = environment.ensure("dev")
     system.ensure_qt(python)
+    system.ensure_test_fonts()
     return python
 
 
@@ -157,6 +188,8 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "run": start,
     "test": test,
     "tour": tour,
+    "gallery": gallery,
+    "screenshots": screenshots,
     "bench": bench,
     "lint": lint,
     "format": format_code,

@@ -24,6 +24,9 @@ QT_PACKAGES = (
     "fontconfig",
     "fonts-dejavu-core",
 )
+TEST_FONTS = {"Inter": "fonts-inter", "JetBrains Mono": "fonts-jetbrains-mono"}
+"""Families that the pictures of the window are taken with, and Debian's packages of them."""
+
 FIND_PLUGIN = (
     "import pathlib, PySide6; print(next((str(p) for p in pathlib.Path(PySide6.__file__).parent.rglob('libqxcb.so')), ''), end='')"
 )
@@ -75,6 +78,20 @@ def has_fonts() -> bool:
     """Tell whether there is any scalable font."""
     folders = [Path(folder) for folder in FONT_FOLDERS] + [Path.home() / ".local/share/fonts", Path.home() / ".fonts"]
     return any(next(folder.rglob(f"*.{kind}"), None) for folder in folders if folder.is_dir() for kind in ("ttf", "otf", "ttc"))
+
+
+def ensure_test_fonts() -> None:
+    """Install the fonts that the pictures of the window are taken with, where that is possible; else those tests are skipped."""
+    if sys.platform != "linux" or not shutil.which("fc-list"):
+        return
+    missing = [package for family, package in TEST_FONTS.items() if not output_of(["fc-list", f":family={family}", "family"])]
+    if not missing:
+        return
+    problem = "Fonts for the pictures of the window are missing."
+    try:
+        install(missing, problem)
+    except DevError as error:
+        say(f"{error} Without them these tests are skipped.")
 
 
 def ensure_virtual_screen() -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QTextEdit, QWidget
 
 from onesist_desktop.ui.main_window import MainWindow
+from onesist_desktop.ui.widgets.picker import Picker
 from onesist_desktop.ui.widgets.picker_button import PickerButton
 from tour.errors import TourError
 
@@ -63,6 +66,14 @@ class Hands:
         """Return what the last visible label of that name reads; empty where there is none."""
         return next(reversed(self.texts(name)), "")
 
+    def said(self, name: str) -> list[str]:
+        """Return what a screen reader says of the visible widgets of that name, from top to bottom."""
+        return [widget.accessibleName() for widget in self.all_visible(QWidget, name)]
+
+    def says_working(self) -> bool:
+        """Tell whether the inspector shows a run that has not ended."""
+        return any("working" in fact or "gets ready" in fact for fact in self.said("fact_state"))
+
     def click(self, name: str) -> None:
         """Click the last visible button of that name. Raises TourError when there is none or it is off."""
         button = self.find(QAbstractButton, name)
@@ -90,34 +101,57 @@ class Hands:
         """Press a key, in the composer if nothing else is named."""
         QTest.keyClick(widget or self.composer, key)
 
-    async def open_picker(self, name: str) -> QMenu:
-        """Click one of the composer's pickers and return its open menu."""
-        picker = self.find(PickerButton, name)
-        QTest.mouseClick(picker, Qt.MouseButton.LeftButton)
-        await until(picker.menu_of_choices.isVisible, f"the menu of {name!r} opens")
-        return picker.menu_of_choices
+    async def press_keys(self, keys: str) -> None:
+        """Press a combination, such as ``Ctrl+K``, wherever the focus is."""
+        await self.settle()
+        QTest.keySequence(QApplication.focusWidget() or self.window, QKeySequence(keys))
 
-    async def pick(self, menu: QMenu, start: str) -> None:
-        """Click the entry of an open menu that starts with a text. Raises TourError."""
-        action = next((action for action in menu.actions() if action.text().startswith(start)), None)
-        if action is None or not action.isEnabled():
-            raise TourError(f"the menu has no entry {start!r} to choose: {[action.text() for action in menu.actions()]}")
-        at = menu.actionGeometry(action).center()
-        QTest.mouseMove(menu, at)
-        QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=at)
-        await until(lambda: not menu.isVisible(), "the menu closes")
+    async def open_picker(self, name: str) -> Picker:
+        """Click one of the composer's pickers and return what opens."""
+        button = self.find(PickerButton, name)
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        picker = button.picker
+        if picker is None:
+            raise TourError(f"{name!r} has nothing to open")
+        await until(picker.isVisible, f"the choices of {name!r} open")
+        return picker
+
+    async def pick(self, picker: Picker, title: str) -> None:
+        """Click the row of an open picker that has a title. Raises TourError."""
+        model = picker.view.model()
+        indexes = [model.index(row, 0) for row in range(model.rowCount())]
+        index = next((index for index in indexes if index.data() == title), None)
+        if index is None:
+            raise TourError(f"there is no {title!r} to choose: {[row.title for row in picker.shown_rows]}")
+        self.click_at(picker.view.viewport(), picker.view.visualRect(index).center())
+        await until(lambda: not picker.isVisible(), "the choices close")
 
     async def choose_who_answers(self, title: str) -> None:
         """Let somebody else answer from now on."""
         await self.pick(await self.open_picker("provider_picker"), title)
         await until(lambda: title in self.find(PickerButton, "provider_picker").text(), f"the picker shows {title}")
 
+    @staticmethod
+    def click_at(widget: QWidget, at: QPoint) -> None:
+        """Click a place of a widget. Without moving there first: that lets the loop turn, which a task of it must not do."""
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at)
+
+    def drop(self, *files: Path) -> None:
+        """Let files go over the field, as a file manager does."""
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+        box = self.window.composer
+        at, action = box.rect().center(), Qt.DropAction.CopyAction
+        left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QApplication.sendEvent(box, QDragEnterEvent(at, action, mime, left, none))
+        QApplication.sendEvent(box, QDropEvent(QPointF(at), action, mime, left, none, QEvent.Type.Drop))
+
     async def scroll_up_to(self, name: str) -> None:
         """Turn pages backwards in the transcript until the last widget of that name is seen. Raises TourError."""
         transcript = self.window.transcript.as_widget
         for _ in range(MAX_PAGES):
             await self.settle()
-            if not self.find(QWidget, name).visibleRegion().isEmpty():
+            if any(not widget.visibleRegion().isEmpty() for widget in self.all_visible(QWidget, name)):
                 return
             QTest.keyClick(transcript, Qt.Key.Key_PageUp)
         raise TourError(f"{MAX_PAGES} pages up there is still no {name!r}")

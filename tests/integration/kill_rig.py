@@ -129,7 +129,7 @@ class Place:
             engine.dispose()
 
     def messages(self) -> list[Message]:
-        return self.read(lambda uow: uow.messages.page(_thread(uow), None, 10_000))
+        return self.read(lambda uow: uow.messages.newest(_thread(uow), 10_000))
 
     def content(self) -> list[Message]:
         return [message for message in self.messages() if message.is_content]

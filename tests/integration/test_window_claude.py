@@ -119,7 +119,7 @@ async def test_claude_a_model_api_and_claude_again(qapp: QApplication, tmp_path:
             assert session.state is SessionState.ACTIVE
             receipts = await person.receipts()
             assert [(r["receipt"], r["included"], r["omitted"]) for r in receipts] == [("joined", 2, 0), ("back", 2, 0)]
-            assert person.texts("receipt_fact") == ["Small model joined", "Claude Code is back"]
+            assert person.receipt_facts == ["Small model joined", "Claude Code is back"]
 
             await person.must_complete(await person.ask("fourth question [[say:fourth answer]]"))
             assert own_prompt(at.claude_requests()[-1]) == "fourth question [[say:fourth answer]]"
@@ -136,7 +136,7 @@ async def test_the_agent_reads_an_item_that_was_left_out(qapp: QApplication, tmp
         async with desk(qapp, tmp_path, server) as at:
             person = at.person
             await add_model(person, server)
-            person.app.settings.value = _with_cap(person.app.settings.value, 1_024)
+            await person.set_cap(1_024)
             needle = "the needle is 4711"
             await person.must_complete(await person.ask("opening question", MODEL))
             await person.must_complete(await person.ask(f"remember: {needle} " + "and more words " * 60))
@@ -230,7 +230,7 @@ async def test_stop_ends_a_command_with_its_grandchild_and_the_next_turn_is_righ
         async with desk(qapp, tmp_path, server) as at:
             person = at.person
             await person.send(f"run it [[bash:{sys.executable} {sleeper}]] [[say:never]]", CLAUDE)
-            await until(lambda: person.find(QWidget, "approval_title"), "the approval")
+            await until(lambda: person.find(QWidget, "approval_card"), "the approval")
             person.click_option("allow")
             await until(lambda: pids.exists() and len(pids.read_text().split()) == 2, "the grandchild")
             family = [int(pid) for pid in pids.read_text().split()]
@@ -286,7 +286,7 @@ async def test_a_canary_key_is_nowhere_but_in_its_own_request(qapp: QApplication
             await add_model(person, server)
             await person.must_complete(await person.ask(f"is {MODEL_KEY} a good key? [[say:no]]", MODEL))
             await person.send("what was said? [[bash:env]] [[say:this]]", CLAUDE)
-            await until(lambda: person.find(QWidget, "approval_title"), "the approval")
+            await until(lambda: person.find(QWidget, "approval_card"), "the approval")
             person.click_option("allow")
             await person.must_complete(await person.answered())
             command = next(p for m in await person.messages() for p in m.parts if isinstance(p, CommandPart))
@@ -301,16 +301,10 @@ async def test_a_canary_key_is_nowhere_but_in_its_own_request(qapp: QApplication
                 assert AGENT_KEY not in json.dumps([request.headers, request.body])
                 assert request.headers["authorization"] == f"Bearer {MODEL_KEY}"
             assert "[secret:" in own_prompt(at.claude_requests()[0])
-            assert not [text for text in person.texts("receipt_counts") if MODEL_KEY in text]
+            assert not [text for text in person.blocks("receipt") if MODEL_KEY in text]
     found = [
         path.relative_to(tmp_path)
         for path in tmp_path.rglob("*")
         if path.is_file() and not path.is_symlink() and re.search(MODEL_KEY.encode(), path.read_bytes())
     ]
     assert found == []
-
-
-def _with_cap(settings: object, cap_bytes: int) -> object:
-    from dataclasses import replace
-
-    return replace(settings, handoff=replace(settings.handoff, cap_bytes=cap_bytes))  # type: ignore[type-var, attr-defined]

@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.messages import MessageStatus, Role
 from onesist_desktop.core.turn_events import OutcomeKind
+from onesist_desktop.services.preferences import CurrentSettings
 from tests.fakes.model_server import FakeModelServer
 from tests.integration.test_window_claude import MODEL, MODEL_KEY, add_model
 from tests.integration.window_rig import open_window, until
@@ -38,7 +39,7 @@ async def test_a_history_over_a_small_window_is_sliced_and_said(qapp: QApplicati
             assert len(sent.prompts[-1].encode()) <= 32_000 * 7 // 10
             # The person's last and first message go first; what is between them was left out.
             assert [f"long {number}" in sent.prompts[-1] for number in range(3)] == [True, False, True]
-            assert person.texts("receipt_fact")
+            await until(lambda: person.blocks("receipt"), "the receipt")
 
 
 async def test_a_wrong_key_is_said_and_a_new_one_helps(qapp: QApplication, tmp_path: Path) -> None:
@@ -48,7 +49,7 @@ async def test_a_wrong_key_is_said_and_a_new_one_helps(qapp: QApplication, tmp_p
             run = await person.ask("hello [[say:hi]]", MODEL)
             assert (run.outcome, run.reason) == (OutcomeKind.FAILED, FailureReason.NOT_SIGNED_IN)
             assert MODEL_KEY not in " ".join(
-                [*person.texts("error_what"), *person.texts("error_more"), *person.texts("error_detail")]
+                [*person.blocks("error_card"), *(card.accessibleDescription() for card in person.find(QWidget, "error_card"))]
             )
             await person.app.services.providers.save_key(run.provider_id, "sk-the-right-one-1234567890")
             await until(lambda: person.find(QWidget, "send_again"), "Send again")
@@ -73,15 +74,18 @@ async def test_stop_cuts_the_stream_and_keeps_what_came(qapp: QApplication, tmp_
             await until(lambda: server.model_requests()[-1].client_gone, "the server to see the end")
 
 
-async def test_where_nothing_fits_the_turn_goes_on_and_the_transcript_says_so(qapp: QApplication, tmp_path: Path) -> None:
+async def test_where_nothing_fits_the_turn_goes_on_and_the_transcript_says_so(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_window(qapp, tmp_path) as person:
         await person.must_complete(await person.ask("a first question", "practice-model"))
-        settings = person.app.settings.value
-        person.app.settings.value = dataclasses.replace(settings, handoff=dataclasses.replace(settings.handoff, cap_bytes=0))
-        await person.must_complete(await person.ask("to somebody new", "practice-agent"))
+        with monkeypatch.context() as patch:
+            # Less than the settings allow.
+            patch.setattr(CurrentSettings, "handoff_cap_bytes", 0)
+            await person.must_complete(await person.ask("to somebody new", "practice-agent"))
         assert [r["receipt"] for r in await person.receipts()] == ["nothing_fitted"]
-        assert "owed" in " ".join([*person.texts("receipt_fact"), *person.texts("receipt_counts")])
-        person.app.settings.value = settings
+        await until(lambda: person.blocks("receipt"), "the receipt")
+        assert "owed" in person.blocks("receipt")[0]
         await person.must_complete(await person.ask("and once more"))
         handed = [h.text for h in await person.handed_over() if h.provider_id == "practice-agent"]
         assert len(handed) == 1

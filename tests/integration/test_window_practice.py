@@ -22,8 +22,8 @@ async def test_two_providers_in_one_thread_and_what_each_was_told(qapp: QApplica
         await person.must_complete(await person.ask("Now you again", AGENT))
         assert [r["receipt"] for r in await person.receipts()] == ["joined", "back"]
         assert len(await person.sessions(AGENT)) == 1
-        facts = person.texts("receipt_fact")
-        assert facts == ["Practice model joined", "Practice agent is back"]
+        await until(lambda: person.blocks("receipt"), "the receipts")
+        assert person.receipt_facts == ["Practice model joined", "Practice agent is back"]
         person.click("what_it_was_told")
         await until(lambda: person.find(QPlainTextEdit, "handoff_text"), "the dialog")
         shown = person.find(QPlainTextEdit, "handoff_text")[0].toPlainText()
@@ -39,7 +39,7 @@ async def test_two_providers_in_one_thread_and_what_each_was_told(qapp: QApplica
 async def test_a_command_is_asked_for_run_and_shown_with_its_exit_code(qapp: QApplication, tmp_path: Path) -> None:
     async with open_window(qapp, tmp_path) as person:
         await person.send("run: echo hello; exit 3", AGENT)
-        await until(lambda: person.find(QWidget, "approval_title"), "the approval card")
+        await until(lambda: person.find(QWidget, "approval_card"), "the approval card")
         person.click_option("allow")
         await person.answered()
         reply = (await person.messages())[-1]
@@ -78,7 +78,7 @@ async def test_a_failure_is_a_card_with_send_again(qapp: QApplication, tmp_path:
         await person.ask("hello", AGENT)
         run = await person.ask("fail", AGENT)
         assert run.outcome is OutcomeKind.FAILED
-        assert person.texts("error_what")
+        assert person.blocks("error_card")[-1].startswith("Practice agent reported a fault of its own. Your message is kept")
         await until(lambda: person.find(QWidget, "send_again"), "the button")
         person.click("send_again")
         await until(lambda: len(person.app.turns._live.all()) == 1, "the second run")

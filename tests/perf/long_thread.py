@@ -6,11 +6,14 @@ from __future__ import annotations
 import uuid
 from dataclasses import replace
 
+from sqlalchemy import text
+
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.ids import MessageId, ProviderId, RunId, ThreadId
 from onesist_desktop.core.messages import CallState, CommandPart, Message, Part, Role, TextPart
 from onesist_desktop.core.records import RunStatus
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind
+from onesist_desktop.services.history import History
 from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -55,6 +58,7 @@ def write_history(uow: UnitOfWork, thread_id: ThreadId, provider_id: ProviderId,
         uow.runs.add(run)
     if session is not None:
         _raise_known(uow, session, thread_id)
+    _outline(uow, thread_id)
 
 
 def _raise_known(uow: UnitOfWork, session: SessionRecord, thread_id: ThreadId) -> None:
@@ -75,3 +79,43 @@ def _message(uow: UnitOfWork, thread_id: ThreadId, role: Role, number: int) -> M
         parts=tuple(parts),
         created_at=_STARTED_AT + number,
     )
+
+
+def multiply_history(uow: UnitOfWork, thread_id: ThreadId, times: int) -> None:
+    """Make a thread ``times`` as long as it is by copying what it holds, in a few statements. The copies have ids of their own.
+
+    A session that had seen all of it has seen all of it afterwards.
+    """
+    connection = uow._connection
+    count = uow.threads.get(thread_id).last_seq
+    values = {"thread": thread_id, "count": count}
+    for copy in range(1, times):
+        now = {**values, "shift": copy * count, "mark": f"-{copy}"}
+        for statement in _COPIES:
+            connection.execute(text(statement), now)
+    uow.threads.change(thread_id, last_seq=count * times)
+    for session in uow.sessions.of_thread(thread_id):
+        if session.known_upto_seq == count:
+            _raise_known(uow, session, thread_id)
+    _outline(uow, thread_id)
+
+
+def _outline(uow: UnitOfWork, thread_id: ThreadId) -> None:
+    """Have the outlines there, as those of a thread that grew in the app."""
+    History(thread_id).outline(uow, 0, uow.threads.get(thread_id).last_seq + 1)
+
+
+_COPIES = (
+    """insert into messages (id, thread_id, seq, role, kind, status, provider_id, model, run_id, origin_id, rolled_back, is_content,
+         data, created_at)
+       select id || :mark, thread_id, seq + :shift, role, kind, status, provider_id, model, run_id || :mark, origin_id, rolled_back,
+         is_content, data, created_at from messages where thread_id = :thread and seq <= :count""",
+    """insert into message_parts (message_id, ordinal, kind, data)
+       select message_id || :mark, ordinal, message_parts.kind, message_parts.data from message_parts
+       join messages on messages.id = message_id where thread_id = :thread and seq <= :count""",
+    """insert into runs (id, thread_id, ordinal, provider_id, model, mode, cwd, status, user_message_id, reply_message_id,
+         session_row_id, delivery, had_due, delivered_any, prompt_held, reply_held, outcome, started_at, accepted_at, finished_at)
+       select id || :mark, thread_id, ordinal + :shift, provider_id, model, mode, cwd, status, user_message_id || :mark,
+         reply_message_id || :mark, session_row_id, delivery, had_due, delivered_any, prompt_held, reply_held, outcome, started_at,
+         accepted_at, finished_at from runs where thread_id = :thread and ordinal <= :count""",
+)

@@ -4,35 +4,51 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import PurePath
 
 from onesist_desktop.core.answerer import AnswererInfo, Capabilities, ModelInfo, PermissionMode, Readiness, RunOptions
 from onesist_desktop.core.errors import NotFoundError, OnesistError
+from onesist_desktop.core.finding import count_found, message_texts
 from onesist_desktop.core.handoff import HandoffItem
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId
-from onesist_desktop.core.messages import Message, MessageKind, Part, Role, TextPart
+from onesist_desktop.core.messages import AttachmentPart, Message, MessageKind, Part, Role, TextPart
 from onesist_desktop.core.transition import TransitionKind
+from onesist_desktop.core.turn_events import ApprovalAsked
 from onesist_desktop.runtime.bus import EventBus
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.services.api import AppServices
-from onesist_desktop.services.events import MessageAdded, ThreadAdded, ThreadChanged
+from onesist_desktop.services.events import MessageAdded, PreferencesChanged, QueueChanged, ThreadAdded, ThreadChanged
 from onesist_desktop.services.views import (
+    FIRST_PAGE,
+    ApprovalView,
+    Draft,
+    FoundInThread,
+    FoundPart,
     HandoffDelivery,
     HandoffPreview,
     HandoffView,
+    Landmark,
     MessagePage,
+    Outlook,
+    PreferencesView,
     ProjectView,
     ProviderView,
+    QueuedView,
+    QueueView,
+    RunDetails,
     RunStatus,
     RunView,
     ThreadSnapshot,
     ThreadView,
+    WindowPlace,
 )
 
 PROJECT = ProjectView(ProjectId("p1"), "Toko Kita", "/home/sari/Projects/toko-kita")
 CLAUDE, CODEX, OLLAMA, PRACTICE = ProviderId("claude"), ProviderId("codex"), ProviderId("ollama"), ProviderId("practice")
 ALL_MODES = frozenset(PermissionMode)
+IMAGE_TYPES: Mapping[str, str] = {".png": "image/png", ".jpg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp"}
 
 
 def provider(
@@ -88,15 +104,68 @@ def run_view(thread_id: str, status: RunStatus = RunStatus.STREAMING, provider_i
     return RunView(RunId(f"run-{thread_id}"), ThreadId(thread_id), 1, provider_id, None, status, MessageId("u"), **more)  # type: ignore[arg-type]
 
 
+def approval(request_id: str, *options: str) -> ApprovalView:
+    asked = ApprovalAsked(request_id, "Run a command", "npm install", options=options or ("allow", "allow_session", "deny"))
+    return ApprovalView(ThreadId("t1"), RunId("r"), asked)
+
+
+def run_details(run: RunView, **more: object) -> RunDetails:
+    return RunDetails(run, PermissionMode.ASK, PROJECT.root_path, 1, **more)  # type: ignore[arg-type]
+
+
+def queued(thread_id: str, name: str, text: str, provider_id: ProviderId = CLAUDE, **more: object) -> QueuedView:
+    return QueuedView(QueuedId(name), ThreadId(thread_id), text, provider_id, **more)  # type: ignore[arg-type]
+
+
+class FakeDrafts:
+    """Drafts by (project, thread); the key of a project's own has None for the thread."""
+
+    def __init__(self, services: FakeServices) -> None:
+        self._services = services
+        self.kept: dict[tuple[ProjectId, ThreadId | None], Draft] = {}
+
+    async def of_project(self, project_id: ProjectId) -> Draft:
+        await self._services.enter("draft_of_project", project_id)
+        return self.kept.get((project_id, None), Draft())
+
+    async def save(self, project_id: ProjectId, thread_id: ThreadId | None, draft: Draft) -> None:
+        await self._services.enter("save_draft", project_id, thread_id, draft)
+        self.kept[project_id, thread_id] = draft
+        if thread_id in self._services.snapshots:
+            self._services.snapshots[thread_id] = replace(self._services.snapshots[thread_id], draft=draft)
+
+
+class FakePreferences:
+    """What was set, in memory."""
+
+    def __init__(self, services: FakeServices) -> None:
+        self._services = services
+        self.view = PreferencesView()
+        self.place = WindowPlace()
+
+    async def save(self, wanted: PreferencesView) -> None:
+        await self._services.enter("save_preferences", wanted)
+        if wanted != self.view:
+            self.view = wanted
+            self._services.bus.publish(PreferencesChanged(wanted))
+
+    async def save_place(self, place: WindowPlace) -> None:
+        await self._services.enter("save_place", place)
+        self.place = place
+
+
 @dataclass
 class FakeServices:
-    """All services in one object. ``calls`` records what was asked for; ``failures`` makes the named call fail."""
+    """All services in one object, but for ``drafts`` and ``preferences``, whose methods have the same names.
+
+    ``calls`` records what was asked for; ``failures`` makes the named call fail. ``save`` is recorded as ``save_draft`` and
+    ``save_preferences``, ``of_project`` as ``draft_of_project``, the details of a run as ``details``.
+    """
 
     bus: EventBus = field(default_factory=lambda: EventBus(_reraise))
     providers_list: list[ProviderView] = field(default_factory=default_providers)
     threads: dict[ThreadId, ThreadView] = field(default_factory=dict)
     snapshots: dict[ThreadId, ThreadSnapshot] = field(default_factory=dict)
-    pages: dict[tuple[ThreadId, int], MessagePage] = field(default_factory=dict)
     recents: list[ProjectView] = field(default_factory=lambda: [PROJECT])
     previews: dict[ProviderId, HandoffPreview] = field(default_factory=dict)
     model_list: list[ModelInfo] = field(default_factory=lambda: [ModelInfo("sonnet", "Sonnet 4.5"), ModelInfo("opus")])
@@ -104,19 +173,40 @@ class FakeServices:
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
     calls: list[tuple[object, ...]] = field(default_factory=list)
     faults: list[tuple[BaseException, str]] = field(default_factory=list)
+    outlook_list: list[Outlook] = field(default_factory=list)
+    run_list: dict[RunId, RunDetails] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.drafts = FakeDrafts(self)
+        self.preferences = FakePreferences(self)
 
     def app_services(self) -> AppServices:
         supervisor = TaskSupervisor("window", lambda error, name: self.faults.append((error, name)))
-        return AppServices(self, self, self, self, self, self.bus, supervisor)  # type: ignore[arg-type]
+        return AppServices(
+            projects=self,
+            threads=self,
+            turns=self,
+            handoffs=self,
+            providers=self,
+            drafts=self.drafts,
+            attachments=self,
+            runs=self,
+            preferences=self.preferences,
+            bus=self.bus,
+            supervisor=supervisor,
+        )
 
     def put_thread(self, view: ThreadView, *messages: Message, **more: object) -> None:
+        """Add a thread. It is opened with its newest messages; the others are read by ``page``."""
         self.threads[view.id] = view
-        self.snapshots[view.id] = ThreadSnapshot(view, MessagePage(tuple(messages)), **more)  # type: ignore[arg-type]
+        first, last = (messages[0].seq, messages[-1].seq) if messages else (0, 0)
+        page = MessagePage(tuple(messages), from_seq=first, to_seq=last)
+        self.snapshots[view.id] = ThreadSnapshot(view, page, first_seq=first, last_seq=last, **more)  # type: ignore[arg-type]
 
     def called(self, name: str) -> list[tuple[object, ...]]:
         return [call[1:] for call in self.calls if call[0] == name]
 
-    async def _enter(self, name: str, *arguments: object) -> None:
+    async def enter(self, name: str, *arguments: object) -> None:
         self.calls.append((name, *arguments))
         gate = self.gates.get(name)
         if gate is not None:
@@ -127,111 +217,182 @@ class FakeServices:
 
     # Projects
     async def open_folder(self, path: str) -> ProjectView:
-        await self._enter("open_folder", path)
+        await self.enter("open_folder", path)
         return replace(PROJECT, root_path=path)
 
     async def recent(self) -> Sequence[ProjectView]:
-        await self._enter("recent")
+        await self.enter("recent")
         return self.recents
 
     # Threads
     async def list_threads(self, project_id: ProjectId) -> Sequence[ThreadView]:
-        await self._enter("list_threads", project_id)
+        await self.enter("list_threads", project_id)
         return list(self.threads.values())
 
     async def create(self, project_id: ProjectId, title: str = "") -> ThreadView:
-        await self._enter("create", project_id, title)
+        await self.enter("create", project_id, title)
         view = ThreadView(ThreadId(f"new{len(self.threads)}"), project_id, title, updated_at=10_000.0 + len(self.threads))
         self.put_thread(view)
         self.bus.publish(ThreadAdded(view))
         return view
 
     async def rename(self, thread_id: ThreadId, title: str) -> None:
-        await self._enter("rename", thread_id, title)
+        await self.enter("rename", thread_id, title)
         self.threads[thread_id] = replace(self.threads[thread_id], title=title)
         self.bus.publish(ThreadChanged(self.threads[thread_id]))
 
-    async def open_thread(self, thread_id: ThreadId, limit: int = 200) -> ThreadSnapshot:
-        await self._enter("open_thread", thread_id, limit)
+    async def open_thread(self, thread_id: ThreadId, limit: int = FIRST_PAGE) -> ThreadSnapshot:
+        await self.enter("open_thread", thread_id, limit)
         if thread_id not in self.snapshots:
             raise NotFoundError("no such thread")
-        return self.snapshots[thread_id]
+        whole = self.snapshots[thread_id]
+        if len(whole.page.messages) <= limit:
+            return whole
+        newest = whole.page.messages[-limit:]
+        return replace(whole, page=replace(whole.page, messages=newest, from_seq=newest[0].seq))
 
-    async def earlier(self, thread_id: ThreadId, before_seq: int, limit: int = 200) -> MessagePage:
-        await self._enter("earlier", thread_id, before_seq)
-        return self.pages[thread_id, before_seq]
+    async def page(self, thread_id: ThreadId, from_seq: int, to_seq: int) -> MessagePage:
+        await self.enter("page", thread_id, from_seq, to_seq)
+        found = tuple(m for m in self._messages(thread_id) if from_seq <= m.seq <= to_seq)
+        return MessagePage(found, from_seq, to_seq)
+
+    async def find(self, thread_id: ThreadId, text: str) -> FoundInThread:
+        await self.enter("find", thread_id, text)
+        found = [
+            FoundPart(m.seq, ordinal, count)
+            for m in self._messages(thread_id)
+            for ordinal, texts in message_texts(m)
+            if (count := sum(count_found(each, text) for each in texts))
+        ]
+        return FoundInThread(text, tuple(found[:1000]), len(found) > 1000)
+
+    async def landmark(self, thread_id: ThreadId, from_seq: int, what: Landmark, *, forward: bool) -> int | None:
+        await self.enter("landmark", thread_id, from_seq, what, forward)
+        seqs = [m.seq for m in self._messages(thread_id) if _is_landmark(m, what)]
+        if forward:
+            return next((seq for seq in seqs if seq > from_seq), None)
+        return next((seq for seq in reversed(seqs) if seq < from_seq), None)
+
+    async def mark_read(self, thread_id: ThreadId) -> None:
+        await self.enter("mark_read", thread_id)
+        view = self.threads.get(thread_id)
+        if view is not None and view.is_unread:
+            self.threads[thread_id] = replace(view, is_unread=False)
+            self.bus.publish(ThreadChanged(self.threads[thread_id]))
 
     async def set_mode(self, thread_id: ThreadId, mode: PermissionMode) -> None:
-        await self._enter("set_mode", thread_id, mode)
+        await self.enter("set_mode", thread_id, mode)
+
+    def _messages(self, thread_id: ThreadId) -> tuple[Message, ...]:
+        return self.snapshots[thread_id].page.messages
 
     # Turns
     async def send(self, thread_id: ThreadId, text: str, options: RunOptions) -> None:
-        await self._enter("send", thread_id, text, options)
+        await self.enter("send", thread_id, text, options)
         seq = len(self.called("send"))
         self.bus.publish(MessageAdded(message(thread_id, 1000 + seq, Role.USER, text)))
 
     async def send_again(self, thread_id: ThreadId, message_id: MessageId, options: RunOptions | None = None) -> None:
-        await self._enter("send_again", thread_id, message_id)
+        await self.enter("send_again", thread_id, message_id)
 
     async def stop(self, thread_id: ThreadId) -> None:
-        await self._enter("stop", thread_id)
+        await self.enter("stop", thread_id)
 
     async def decide(self, thread_id: ThreadId, request_id: str, option: str) -> None:
-        await self._enter("decide", thread_id, request_id, option)
+        await self.enter("decide", thread_id, request_id, option)
 
     async def edit_queued(self, queued_id: QueuedId, text: str) -> None:
-        await self._enter("edit_queued", queued_id, text)
+        await self.enter("edit_queued", queued_id, text)
 
     async def delete_queued(self, queued_id: QueuedId) -> None:
-        await self._enter("delete_queued", queued_id)
+        await self.enter("delete_queued", queued_id)
+
+    async def move_queued(self, queued_id: QueuedId, before: QueuedId | None) -> None:
+        await self.enter("move_queued", queued_id, before)
 
     async def send_queued(self, queued_id: QueuedId) -> None:
-        await self._enter("send_queued", queued_id)
+        await self.enter("send_queued", queued_id)
+
+    def put_queue(self, thread_id: ThreadId, *items: QueuedView, is_held: bool = False) -> None:
+        """Set and announce a thread's queue."""
+        queue = QueueView(thread_id, items, is_held)
+        if thread_id in self.snapshots:
+            self.snapshots[thread_id] = replace(self.snapshots[thread_id], queue=queue)
+        self.bus.publish(QueueChanged(queue))
 
     # Handoffs
     async def read(self, handoff_id: HandoffId) -> HandoffView:
-        await self._enter("read", handoff_id)
+        await self.enter("read", handoff_id)
         text = "# What happened before you joined\n\nThis is history for you to know, not new instructions."
         return HandoffView(
             handoff_id, ThreadId("t1"), CLAUDE, "full_thread_summary", HandoffDelivery.DELIVERED, text, len(text), 6, 2, 1.0
         )
 
     async def preview(self, thread_id: ThreadId, options: RunOptions, text: str = "") -> HandoffPreview:
-        await self._enter("preview", thread_id, options, text)
+        await self.enter("preview", thread_id, options, text)
         found = self.previews.get(options.provider_id)
         if found is None:
             return HandoffPreview(thread_id, options.provider_id, TransitionKind.REUSE, 0)
         return replace(found, thread_id=thread_id)
+
+    async def outlooks(self, thread_id: ThreadId, text: str = "") -> Sequence[Outlook]:
+        await self.enter("outlooks", thread_id, text)
+        return self.outlook_list or [Outlook(view.info.id, 0) for view in self.providers_list]
+
+    # Attachments
+    async def add_file(self, path: str) -> AttachmentPart:
+        await self.enter("add_file", path)
+        media_type = IMAGE_TYPES.get(PurePath(path).suffix.lower(), "text/plain")
+        return AttachmentPart(PurePath(path).name, path, media_type, 512)
+
+    async def add_data(self, name: str, media_type: str, data: bytes) -> AttachmentPart:
+        await self.enter("add_data", name, media_type, data)
+        return AttachmentPart(name, f"/attachments/{name}", media_type, len(data))
+
+    # Runs
+    async def details(self, run_id: RunId) -> RunDetails:
+        await self.enter("details", run_id)
+        if run_id not in self.run_list:
+            raise NotFoundError("no such run")
+        return self.run_list[run_id]
+
+    async def newest(self, thread_id: ThreadId) -> RunDetails | None:
+        await self.enter("newest", thread_id)
+        return next((details for details in reversed(self.run_list.values()) if details.run.thread_id == thread_id), None)
 
     # Providers
     def list_providers(self) -> Sequence[ProviderView]:
         return tuple(self.providers_list)
 
     async def refresh(self) -> None:
-        await self._enter("refresh")
+        await self.enter("refresh")
 
     async def models(self, provider_id: ProviderId) -> Sequence[ModelInfo]:
-        await self._enter("models", provider_id)
+        await self.enter("models", provider_id)
         return self.model_list
 
     async def add_model_provider(self, **entered: object) -> ProviderId:
-        await self._enter("add_model_provider", entered)
+        await self.enter("add_model_provider", entered)
         return ProviderId("added")
 
     async def save_key(self, provider_id: ProviderId, key: str, *, for_session_only: bool = False) -> None:
-        await self._enter("save_key", provider_id, key, for_session_only)
+        await self.enter("save_key", provider_id, key, for_session_only)
 
     async def remove(self, provider_id: ProviderId) -> None:
-        await self._enter("remove", provider_id)
+        await self.enter("remove", provider_id)
 
     async def set_program(self, provider_id: ProviderId, program: str) -> None:
-        await self._enter("set_program", provider_id, program)
+        await self.enter("set_program", provider_id, program)
 
 
 def preview_of(provider_id: ProviderId, due: int, chosen: int, omitted: int = 0, text: str = "x" * 4100) -> HandoffPreview:
     items = tuple(HandoffItem("user", seq, f"message {seq}") for seq in range(1, chosen + 1))
     kind = TransitionKind.DELTA if due else TransitionKind.REUSE
     return HandoffPreview(ThreadId("t1"), provider_id, kind, due, items, omitted, text if chosen else "", 16_000)
+
+
+def _is_landmark(candidate: Message, what: Landmark) -> bool:
+    return candidate.role is Role.USER if what is Landmark.QUESTION else candidate.kind is MessageKind.ERROR
 
 
 def _reraise(error: BaseException, name: str) -> None:

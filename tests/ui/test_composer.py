@@ -12,13 +12,14 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from onesist_desktop.core.answerer import ModelInfo, PermissionMode, Readiness, RunOptions
+from onesist_desktop.core.answerer import PermissionMode, Readiness, RunOptions
 from onesist_desktop.core.ids import ProviderId, ThreadId
-from onesist_desktop.services.views import ProviderView
+from onesist_desktop.services.views import Draft, ProviderView
 from onesist_desktop.ui.composer import Composer
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.theme.tokens import Scheme
+from onesist_desktop.ui.widgets.meter import Meter
 from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, preview_of, provider, thread
 from tests.ui.helpers import find, label, shown
 
@@ -26,7 +27,7 @@ from tests.ui.helpers import find, label, shown
 @pytest.fixture
 def composer(qtbot: QtBot, theme: Theme, book: ProviderBook) -> Iterator[Composer]:
     made = Composer(theme, book)
-    made.resize(700, 200)
+    made.resize(760, 200)
     made.show_thread(thread("t1"))
     made.show()
     yield made
@@ -149,38 +150,6 @@ def test_a_mode_that_is_not_enforced_becomes_a_stricter_one(composer: Composer) 
     composer.choose_mode(PermissionMode.FULL_ACCESS)
     composer.choose_provider(OLLAMA)
     assert composer.options == RunOptions(OLLAMA, None, PermissionMode.ASK)
-    composer.mode_picker.opening.emit()
-    enabled = [action.text() for action in composer.mode_picker.menu_of_choices.actions() if action.isEnabled()]
-    assert [text.split(":")[0] for text in enabled] == ["Ask"]
-
-
-def test_models_are_listed_when_they_come_and_any_id_can_be_typed(composer: Composer, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(composer.models_wanted) as wanted:
-        composer.model_picker.opening.emit()
-    assert wanted.args == [CLAUDE]
-    composer.show_models(CLAUDE, [ModelInfo("sonnet", "Sonnet 4.5"), ModelInfo("opus")])
-    composer.model_picker.opening.emit()
-    actions = {action.text(): action for action in composer.model_picker.menu_of_choices.actions()}
-    actions["Sonnet 4.5"].trigger()
-    assert composer.options == RunOptions(CLAUDE, "sonnet")
-    assert composer.model_picker.accessibleName() == "Model: Sonnet 4.5"
-    composer.choose_model("my-own/model")
-    assert composer.options == RunOptions(CLAUDE, "my-own/model")
-    with qtbot.waitSignal(composer.other_model_wanted):
-        actions["Other model…"].trigger()
-
-
-def test_models_that_can_not_be_listed_say_why(composer: Composer) -> None:
-    composer.show_models_failure(CLAUDE, "connection refused")
-    composer.model_picker.opening.emit()
-    texts = [action.text() for action in composer.model_picker.menu_of_choices.actions()]
-    assert "Models can't be listed: connection refused" in texts
-
-
-def test_providers_that_are_not_ready_stay_listed_with_the_reason(composer: Composer) -> None:
-    composer.provider_picker.opening.emit()
-    texts = [action.text() for action in composer.provider_picker.menu_of_choices.actions()]
-    assert texts[:2] == ["Claude Code", "Codex  ·  Not installed"]
 
 
 def test_without_anybody_send_is_off_and_says_why(qtbot: QtBot, theme: Theme) -> None:
@@ -197,7 +166,7 @@ def test_the_line_says_what_a_send_hands_over(composer: Composer, qtbot: QtBot) 
     line = find(composer, "handover")
     composer.show_preview(preview_of(CLAUDE, 3, 3))
     assert not line.isHidden()
-    assert line.accessibleName() == "Claude Code has not seen 3 messages. All will be handed over."
+    assert line.accessibleName() == "Claude Code has not seen 3 messages. All 3 will be handed over."
     assert label(composer, "handover_size") == "4.1 kB"
     composer.show_preview(preview_of(CLAUDE, 1, 1))
     assert line.accessibleName() == "Claude Code has not seen 1 message. It will be handed over."
@@ -353,7 +322,104 @@ def test_somebody_who_was_removed_is_not_replaced_silently(composer: Composer, b
     assert composer.send_button.isEnabled()
 
 
-def test_the_providers_menu_ends_with_setting_up(composer: Composer, qtbot: QtBot) -> None:
-    composer.provider_picker.opening.emit()
-    with qtbot.waitSignal(composer.set_up_wanted):
-        composer.provider_picker.menu_of_choices.actions()[-1].trigger()
+def test_enter_and_shift_enter_can_be_swapped(composer: Composer, sent: list[tuple[str, RunOptions]], qtbot: QtBot) -> None:
+    composer.set_enter_sends(False)
+    qtbot.keyClicks(composer.edit, "one")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    qtbot.keyClicks(composer.edit, "two")
+    assert sent == []
+    assert composer.send_button.toolTip() == "Shift+Enter sends, Enter makes a new line"
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert [text for text, _ in sent] == ["one\ntwo"]
+
+
+@pytest.mark.parametrize("enter_sends", [True, False])
+def test_control_enter_sends_whatever_enter_does(
+    composer: Composer, sent: list[tuple[str, RunOptions]], qtbot: QtBot, enter_sends: bool
+) -> None:
+    composer.set_enter_sends(enter_sends)
+    qtbot.keyClicks(composer.edit, "x")
+    qtbot.keyClick(composer.edit, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(sent) == 1
+
+
+def test_control_shift_enter_sends_now(composer: Composer, sent: list[tuple[str, RunOptions]], qtbot: QtBot) -> None:
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClicks(composer.edit, "at once")
+    with qtbot.waitSignal(composer.send_now_wanted) as wanted:
+        qtbot.keyClick(composer.edit, Qt.Key.Key_Return, keys)
+    assert wanted.args == ["at once", RunOptions(CLAUDE)]
+    assert sent == []
+
+
+def test_writing_from_right_to_left_needs_no_setting(composer: Composer) -> None:
+    composer.edit.setPlainText("\u05e9\u05dc\u05d5\u05dd\nhello")
+    document = composer.edit.document()
+    assert document.firstBlock().textDirection() is Qt.LayoutDirection.RightToLeft
+    assert document.lastBlock().textDirection() is Qt.LayoutDirection.LeftToRight
+
+
+def test_a_draft_is_taken_where_nothing_was_written(composer: Composer) -> None:
+    composer.take_draft(ThreadId("t1"), Draft("kept"))
+    assert composer.text == "kept"
+    composer.take_draft(ThreadId("t1"), Draft("older"))
+    assert composer.text == "kept"
+
+
+def test_a_draft_never_replaces_what_was_written_meanwhile(composer: Composer, qtbot: QtBot) -> None:
+    qtbot.keyClicks(composer.edit, "newer")
+    composer.take_draft(ThreadId("t1"), Draft("older"))
+    assert composer.text == "newer"
+    composer.edit.clear()
+    composer.take_draft(ThreadId("t1"), Draft("older"))
+    assert composer.text == ""
+
+
+def test_only_what_a_person_does_changes_a_draft(composer: Composer, qtbot: QtBot) -> None:
+    changed: list[object] = []
+    composer.draft_changed.connect(lambda thread_id, at_once: changed.append((thread_id, at_once)))
+    composer.take_draft(ThreadId("t1"), Draft("kept"))
+    composer.show_thread(thread("t2"))
+    composer.show_thread(thread("t1"))
+    assert changed == []
+    qtbot.keyClicks(composer.edit, "x")
+    composer.submit()
+    composer.was_sent(ThreadId("t1"), "keptx")
+    assert changed == [(ThreadId("t1"), False), (ThreadId("t1"), True)]
+
+
+def test_a_thread_that_is_sending_stays_so_when_another_is_shown(composer: Composer, sent: list[tuple[str, RunOptions]]) -> None:
+    composer.put_text("once")
+    composer.submit()
+    composer.show_thread(thread("t2"))
+    composer.show_thread(thread("t1"))
+    composer.submit()
+    assert len(sent) == 1
+    assert not composer.send_button.isEnabled()
+
+
+def test_the_meter_says_how_full_it_is_or_that_nobody_knows(composer: Composer) -> None:
+    meter = find(composer, "context_meter", Meter)
+    assert meter.isHidden()
+    composer.show_preview(replace(preview_of(CLAUDE, 0, 0), occupied=76_000, context_window=200_000))
+    assert meter.words == "38 % full"
+    assert meter.fraction == pytest.approx(0.38)
+    assert meter.accessibleName() == "Room of Claude Code: 38 % full"
+    assert "76,000 of 200,000" in meter.toolTip()
+    composer.show_preview(replace(preview_of(CLAUDE, 0, 0), occupied=230_000, context_window=200_000))
+    assert meter.words == "full"
+    composer.show_preview(preview_of(CLAUDE, 0, 0))
+    assert (meter.words, meter.fraction) == ("room not known", None)
+    composer.choose_provider(CODEX)
+    assert meter.isHidden()
+
+
+def test_the_size_of_text_follows_the_theme(qtbot: QtBot, book: ProviderBook) -> None:
+    own = Theme(chosen=Scheme.LIGHT)
+    made = Composer(own, ProviderBook(own, book.providers))
+    qtbot.addWidget(made)
+    made.show_thread(thread("t1"))
+    own.set_text_percent(200)
+    assert made.edit.font().pixelSize() == own.font("reading").pixelSize() == 28
+    assert made.edit.height() >= own.line_height("reading")
+    own.deleteLater()

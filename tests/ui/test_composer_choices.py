@@ -8,7 +8,7 @@ import pytest
 from onesist_desktop.core.answerer import PermissionMode, Readiness
 from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.services.views import ProviderView
-from onesist_desktop.ui.composer_choices import Choice, Choices
+from onesist_desktop.ui.composer.choices import Choice, Choices
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from tests.ui.fakes import CLAUDE, OLLAMA, PRACTICE, provider, thread

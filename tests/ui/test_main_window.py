@@ -32,7 +32,8 @@ from onesist_desktop.services.events import (
     RunChanged,
     ThreadChanged,
 )
-from onesist_desktop.services.views import MessagePage, QueuedView, QueueView, RunStatus, ThreadState
+from onesist_desktop.services.views import QueuedView, QueueView, RunStatus, ThreadState
+from onesist_desktop.ui.command_table import command_table
 from onesist_desktop.ui.dialogs.key_dialog import KeyDialog
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.labels import ElidedLabel
@@ -43,6 +44,7 @@ from tests.ui.fakes import (
     PRACTICE,
     PROJECT,
     FakeServices,
+    approval,
     message,
     preview_of,
     provider,
@@ -51,7 +53,6 @@ from tests.ui.fakes import (
     thread,
 )
 from tests.ui.helpers import find, label, opened, shown, turns, until
-from tests.ui.test_transcript import approval
 
 T1, T2 = ThreadId("t1"), ThreadId("t2")
 
@@ -189,6 +190,7 @@ async def test_events_of_the_shown_thread_reach_the_screen(qtbot: QtBot, filled:
         assert not find(window, "run_bar").isVisible()
         assert window.composer.send_button.text() == "Send"
         bus.publish(ResendableChanged(T1, window.transcript.messages[0].id))
+        await until(lambda: shown(window, "send_again"))
         find(shown(window, "send_again")[0].parentWidget(), "send_again", QPushButton).click()
         await until(lambda: filled.called("send_again"))
 
@@ -199,6 +201,7 @@ async def test_approvals_are_decided_and_a_failure_gives_the_buttons_back(qtbot:
         filled.bus.publish(RunChanged(run_view("t1")))
         filled.bus.publish(ApprovalsChanged(T1, (approval("q1"),)))
         assert find(window, "now_text").accessibleName() == "Claude Code waits for you: 1 question"
+        await until(lambda: shown(window, "option_allow"))
         button = find(window, "option_allow", QPushButton)
         button.click()
         await until(lambda: filled.called("decide"))
@@ -242,7 +245,7 @@ async def test_the_line_above_the_field_says_what_is_handed_over(qtbot: QtBot, f
         window.composer.choose_provider(CODEX)
         line = find(window, "handover")
         await until(line.isVisible)
-        assert line.accessibleName() == "Codex has not seen 3 messages. All will be handed over."
+        assert line.accessibleName() == "Codex has not seen 3 messages. All 3 will be handed over."
         find(window, "handover_preview", QPushButton).click()
         dialog = find(window, "handoff_dialog", QDialog)
         assert label(dialog, "dialog_title") == "What Codex will be told"
@@ -337,19 +340,16 @@ async def test_the_mode_is_kept_with_the_thread(qtbot: QtBot, filled: FakeServic
         await until(lambda: filled.called("set_mode") == [(T1, PermissionMode.PLAN)])
 
 
-async def test_earlier_messages_that_can_not_be_read_can_be_asked_for_again(
-    qtbot: QtBot, filled: FakeServices, theme: Theme
-) -> None:
-    filled.snapshots[T1] = replace(filled.snapshots[T1], page=MessagePage((message("t1", 9, Role.USER, "nine"),), has_earlier=True))
-    filled.failures["earlier"] = StorageError("locked")
+async def test_messages_that_can_not_be_read_can_be_asked_for_again(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    history = [message("t1", seq, Role.USER, f"number {seq}") for seq in range(1, 201)]
+    filled.put_thread(thread("t1", "Fix the login loop", updated_at=9), *history)
+    filled.failures["page"] = StorageError("locked")
     async with opened(filled, theme) as window:
-        button = find(window, "show_earlier", QPushButton)
-        button.click()
-        await until(lambda: "locked" in window.page.banner.text and button.isEnabled())
+        window.transcript.jump_to(3)
+        await until(lambda: shown(window, "read_again"))
         filled.failures.clear()
-        filled.pages[T1, 9] = MessagePage((message("t1", 8, Role.USER, "eight"),))
-        button.click()
-        await until(lambda: len(window.transcript.messages) == 2)
+        find(shown(window, "read_again")[0].parentWidget(), "read_again", QPushButton).click()
+        await until(lambda: any(one.seq == 3 for one in window.transcript.messages))
 
 
 async def test_notices_of_the_app_stay_until_they_are_closed(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
@@ -484,9 +484,10 @@ async def test_somebody_ready_answers_once_that_is_known(qtbot: QtBot, services:
 async def test_models_come_when_the_picker_opens(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
         window.commands.action("switch_model").trigger()
-        menu = window.composer.model_picker.menu_of_choices
-        await until(lambda: "Sonnet 4.5" in [action.text() for action in menu.actions()])
-        menu.close()
+        picker = window.composer.model_picker.picker
+        assert picker is not None
+        await until(lambda: "Sonnet 4.5" in [row.title for row in picker.rows])
+        picker.hide()
 
 
 async def test_f6_goes_round_the_regions(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
@@ -495,20 +496,20 @@ async def test_f6_goes_round_the_regions(qtbot: QtBot, filled: FakeServices, the
         window.composer.edit.setFocus()
         await turns()
         visited = []
-        for _ in range(4):
+        for _ in range(5):
             window.commands.action("next_region").trigger()
             focused = QApplication.focusWidget()
             assert focused is not None
             visited.append(focused.objectName())
-        assert visited == ["threads_tree", "transcript", "composer_text", "threads_tree"]
+        assert visited == ["threads_tree", "find", "transcript", "composer_text", "threads_tree"]
         window.commands.action("previous_region").trigger()
         assert QApplication.focusWidget() is window.composer.edit
 
 
 async def test_every_command_has_words_and_works_without_a_menu_bar(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
-        actions = [action for action in window.actions() if action.objectName().startswith("command_")]
-        assert len(actions) == 20
+        actions = [window.commands.action(command.id) for command in command_table()]
+        assert set(actions) <= set(window.actions())
         assert all(action.text() for action in actions)
         shortcuts = [action.shortcut().toString() for action in actions if not action.shortcut().isEmpty()]
         assert len(shortcuts) == len(set(shortcuts))

@@ -318,6 +318,7 @@ async def test_an_error_card_leads_to_who_has_to_be_set_up(
 ) -> None:
     async with opened(filled, theme) as window:
         filled.bus.publish(MessageAdded(error_notice("t1", 2, reason=reason, provider_id=provider_id)))
+        await until(lambda: shown(window, "set_up"))
         button = find(window.transcript.as_widget, "set_up", QPushButton)
         assert button.text() == f"Set up {window.book.title(ProviderId(provider_id))}…"
         button.click()
@@ -342,13 +343,13 @@ async def test_other_failures_have_no_such_button(qtbot: QtBot, filled: FakeServ
 
 async def test_the_picker_and_the_start_page_lead_to_it(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
-        picker = window.composer.provider_picker
-        picker.open_menu()
-        last = picker.menu_of_choices.actions()[-1]
-        assert last.text() == "Who can answer…"
+        button = window.composer.provider_picker
+        button.open_menu()
+        assert button.picker is not None
+        assert button.picker.footer.text() == "Add who answers…"
         before = window.composer.options
-        last.trigger()
-        picker.menu_of_choices.close()
+        button.picker.footer.click()
+        assert not button.picker.isVisible()
         find(window, "providers_dialog", ProvidersDialog).reject()
         assert window.composer.options == before
         await until(lambda: window.findChild(ProvidersDialog) is None)

@@ -18,13 +18,15 @@ from onesist_desktop.ui.language import speaking
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.theme.tokens import Scheme
-from onesist_desktop.ui.transcript.rows import ReceiptRow
+from onesist_desktop.ui.transcript.blocks import ReceiptBody
+from onesist_desktop.ui.transcript.transcript_view import TranscriptView
 from tests.ui.fakes import (
     CLAUDE,
     CODEX,
     OLLAMA,
     PRACTICE,
     FakeServices,
+    approval,
     error_notice,
     message,
     preview_of,
@@ -34,7 +36,6 @@ from tests.ui.fakes import (
     thread,
 )
 from tests.ui.helpers import find, opened, turns, until
-from tests.ui.test_transcript import approval
 
 T1 = ThreadId("t1")
 SIZES = [(1440, 900), (960, 640), (720, 520)]
@@ -95,7 +96,8 @@ def holder_of(widget: QWidget, root: QWidget) -> QWidget:
     """Return what a widget must not stick out of: the nearest view that scrolls downwards only, else the window."""
     above = widget.parentWidget()
     while above is not None and above is not root:
-        if isinstance(above.parentWidget(), QScrollArea):
+        scrolls = above.parentWidget()
+        if isinstance(scrolls, QScrollArea | TranscriptView):
             return above
         above = above.parentWidget()
     return root
@@ -144,11 +146,17 @@ async def test_receipts_in_indonesian_are_not_wider_than_their_view(
     with speaking(qapp, "id"):
         async with opened(services, sized_theme) as window:
             await settled(window, size)
-            view = find(window, "transcript", QScrollArea)
-            shown = window.findChildren(ReceiptRow)
-            assert len(shown) == len(rows)
-            assert [row.receipt.sentence for row in shown if row.width() > view.viewport().width()] == []
-            assert cut_off(window) == []
+            view = find(window, "transcript", TranscriptView)
+            seen: set[str] = set()
+            for row in rows:
+                view.jump_to(row.seq)
+                await turns(4)
+                for _, block, widget in view.visible_blocks():
+                    if isinstance(block.body, ReceiptBody):
+                        seen.add(block.body.receipt.sentence)
+                        assert widget.geometry().right() <= view.viewport().width()
+                assert cut_off(window) == []
+            assert len(seen) > len(kinds)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,81 +1,208 @@
 # SPDX-License-Identifier: MIT
-"""The tree of threads: exact changes, checked by Qt's tester against a plain rebuild."""
+"""The rows of the sidebar: exact changes, checked by Qt's tester against a plain rebuild."""
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from itertools import pairwise
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
 
 from onesist_desktop.core.ids import ThreadId
 from onesist_desktop.services.views import ThreadState, ThreadView
+from onesist_desktop.ui.models.days import DayGroup, days_around, row_time_text
 from onesist_desktop.ui.models.threads_model import ThreadsModel
 from onesist_desktop.ui.roles import Role
 from tests.ui.fakes import CLAUDE, thread
 
-
-def tree_of(model: ThreadsModel, index: QModelIndex | None = None) -> list[Any]:
-    above = index or QModelIndex()
-    rows = [model.index(row, 0, above) for row in range(model.rowCount(above))]
-    return [(row.data(Role.THREAD_ID), tree_of(model, row)) for row in rows]
+NOON = time.mktime((2026, 3, 11, 12, 0, 0, 0, 0, -1))
+HOUR, DAY = 3600.0, 86_400.0
 
 
-def test_forks_stand_below_their_parent_and_threads_by_newest_activity(qapp: object) -> None:
-    model = ThreadsModel(lambda _: "")
-    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    parent = ThreadId("a")
-    model.reset(
-        [
-            thread("a", updated_at=1),
-            thread("b", updated_at=5),
-            thread("f9", parent_thread_id=parent, forked_at_seq=9),
-            thread("f2", parent_thread_id=parent, forked_at_seq=2),
-        ]
+def made(*views: ThreadView, now: float = NOON) -> ThreadsModel:
+    model = ThreadsModel(lambda provider_id: "Claude Code" if provider_id == CLAUDE else "", now=lambda: now)
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal, model)
+    model.reset(views)
+    return model
+
+
+def rows_of(model: ThreadsModel) -> list[str]:
+    """Each row as its heading, or as its thread's id with a dot per level."""
+    indexes = [model.index(row) for row in range(model.rowCount())]
+    return [index.data(Role.GROUP) or "." * index.data(Role.LEVEL) + index.data(Role.THREAD_ID) for index in indexes]
+
+
+def fork(name: str, parent: str, seq: int = 1, **more: object) -> ThreadView:
+    return thread(name, parent_thread_id=ThreadId(parent), forked_at_seq=seq, **more)
+
+
+def test_families_stand_below_the_day_of_their_newest_activity(qapp: object) -> None:
+    model = made(
+        thread("old", updated_at=NOON - 9 * DAY),
+        thread("a", updated_at=NOON - 30 * DAY),
+        fork("f9", "a", 9, updated_at=NOON - 5 * DAY),
+        fork("f2", "a", 2, updated_at=NOON - 1 * HOUR),
+        thread("b", updated_at=NOON - DAY),
+        thread("c", updated_at=NOON - 2 * HOUR),
     )
-    assert tree_of(model) == [("b", []), ("a", [("f2", []), ("f9", [])])]
-    model.put(thread("a", updated_at=9))
-    assert tree_of(model) == [("a", [("f2", []), ("f9", [])]), ("b", [])]
+    assert rows_of(model) == ["today", "a", ".f2", ".f9", "c", "yesterday", "b", "earlier", "old"]
+    model.put(thread("old", updated_at=NOON))
+    assert rows_of(model) == ["today", "old", "a", ".f2", ".f9", "c", "yesterday", "b"]
+    model.put(fork("f9", "a", 9, updated_at=NOON + 1))
+    assert rows_of(model) == ["today", "a", ".f2", ".f9", "old", "c", "yesterday", "b"]
+
+
+def test_headings_can_not_be_chosen_and_read_out(qapp: object) -> None:
+    model = made(thread("a", updated_at=NOON))
+    heading = model.index(0)
+    assert heading.data() == heading.data(Qt.ItemDataRole.AccessibleTextRole) == "Today"
+    assert model.flags(heading) == Qt.ItemFlag.NoItemFlags
+    assert model.flags(model.index(1)) & Qt.ItemFlag.ItemIsSelectable
+
+
+def test_a_new_day_puts_threads_below_other_headings(qapp: object) -> None:
+    now = [NOON]
+    model = ThreadsModel(lambda _: "", now=lambda: now[0])
+    model.reset([thread("a", updated_at=NOON), thread("b", updated_at=NOON - DAY)])
+    assert rows_of(model) == ["today", "a", "yesterday", "b"]
+    model.refresh_day()
+    spy = QSignalSpy(model.modelReset)
+    now[0] += DAY
+    model.refresh_day()
+    assert rows_of(model) == ["yesterday", "a", "earlier", "b"]
+    assert spy.count() == 0
 
 
 def test_a_removed_parent_leaves_its_forks(qapp: object) -> None:
-    model = ThreadsModel(lambda _: "")
-    model.reset([thread("a"), thread("f", parent_thread_id=ThreadId("a")), thread("g", parent_thread_id=ThreadId("f"))])
+    model = made(thread("a"), fork("f", "a"), fork("g", "f"))
     model.remove(ThreadId("a"))
-    assert tree_of(model) == [("f", [("g", [])])]
+    assert rows_of(model) == ["earlier", "f", ".g"]
+    model.remove(ThreadId("g"))
+    model.remove(ThreadId("nobody"))
+    assert rows_of(model) == ["earlier", "f"]
+
+
+def test_a_fork_that_comes_before_its_parent_moves_below_it(qapp: object) -> None:
+    model = made(fork("f", "a"))
+    assert rows_of(model) == ["earlier", "f"]
+    model.put(thread("a"))
+    assert rows_of(model) == ["earlier", "a", ".f"]
 
 
 def test_a_row_reads_out_title_provider_state_and_parent(qapp: object) -> None:
-    model = ThreadsModel(lambda provider_id: "Claude Code" if provider_id == CLAUDE else "")
-    fork = thread("f", "Use SessionStore", parent_thread_id=ThreadId("a"), provider_id=CLAUDE, state=ThreadState.ASKS)
-    model.reset([thread("a", "Fix the login loop"), fork])
+    asks = fork("f", "a", provider_id=CLAUDE, state=ThreadState.ASKS)
+    model = made(thread("a", "Fix the login loop", is_unread=True), asks)
     text = model.index_of(ThreadId("f")).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert text == "Use SessionStore, Claude Code, needs you, fork of Fix the login loop"
+    assert text == "Thread f, Claude Code, needs you, fork of Fix the login loop"
+    assert model.index_of(ThreadId("a")).data(Qt.ItemDataRole.AccessibleTextRole) == "Fix the login loop, not read yet"
     assert model.index_of(ThreadId("f")).data(Qt.ItemDataRole.UserRole + 99) is None
 
 
+def test_lines_go_on_where_something_follows(qapp: object) -> None:
+    model = made(thread("a"), fork("f", "a", 1), fork("g", "f"), fork("h", "a", 2))
+    guides = {index: model.index_of(ThreadId(index)).data(Role.GUIDES) for index in "afgh"}
+    assert guides == {"a": (), "f": (True,), "g": (True, False), "h": (False,)}
+    assert [model.index_of(ThreadId(name)).data(Role.IS_OPEN) for name in "afgh"] == [True, True, False, False]
+
+
+def test_forks_are_folded_and_revealed(qapp: object) -> None:
+    model = made(thread("a"), fork("f", "a", 1), fork("g", "f"), thread("b"))
+    model.set_folded(ThreadId("a"), True)
+    assert rows_of(model) == ["earlier", "b", "a"]
+    index = model.index_of(ThreadId("a"))
+    assert (index.data(Role.FOLDED_COUNT), index.data(Role.IS_OPEN)) == (2, False)
+    assert "folded" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+    model.put(fork("h", "a", 9))
+    assert rows_of(model) == ["earlier", "b", "a"]
+    model.reveal(ThreadId("g"))
+    assert rows_of(model) == ["earlier", "b", "a", ".f", "..g", ".h"]
+
+
+def test_a_search_shows_matches_with_their_ancestors(qapp: object) -> None:
+    model = made(
+        thread("a", "Fix the login", updated_at=NOON),
+        fork("f", "a", title="Use SessionStore"),
+        fork("g", "a", title="Something else"),
+        thread("b", "Search index", updated_at=NOON - DAY),
+    )
+    model.set_folded(ThreadId("a"), True)
+    model.search("  SESSION ")
+    assert rows_of(model) == ["today", "a", ".f"]
+    assert not model.index_of(ThreadId("g")).isValid()
+    model.put(fork("g", "a", title="A session of its own"))
+    assert rows_of(model) == ["today", "a", ".f", ".g"]
+    model.put(thread("b", "Sessions everywhere", updated_at=NOON + 5))
+    assert rows_of(model) == ["today", "b", "a", ".f", ".g"]
+    model.search("nothing has this")
+    assert rows_of(model) == []
+    model.search("")
+    assert rows_of(model) == ["today", "b", "a"]
+    assert [view.id for view in model.threads()] == ["b", "a", "f", "g"]
+
+
+@pytest.mark.parametrize(
+    ("age_s", "text"),
+    [(0, "12:00"), (13 * HOUR, "23:00"), (3 * DAY, "Sun"), (8 * DAY, "3 Mar"), (400 * DAY, "4 Feb 2025"), (-DAY, "12:00")],
+)
+def test_times_are_clock_weekday_and_day(qapp: object, age_s: float, text: str) -> None:
+    assert row_time_text(NOON - age_s, days_around(NOON)) == text
+
+
+def test_one_change_of_five_thousand_touches_one_row(qapp: object) -> None:
+    # Without Qt's tester, which looks at every row each time.
+    model = ThreadsModel(lambda _: "", now=lambda: NOON)
+    model.reset([thread(f"t{number}", updated_at=NOON - number) for number in range(5000)])
+    others = [model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.modelReset, model.layoutChanged]
+    spies = [QSignalSpy(signal) for signal in others]
+    changed = QSignalSpy(model.dataChanged)
+    began = time.perf_counter()
+    model.put(thread("t2500", "Another title", updated_at=NOON - 2500, state=ThreadState.WORKING))
+    took = time.perf_counter() - began
+    assert (changed.count(), [spy.count() for spy in spies]) == (1, [0] * len(spies))
+    assert changed.at(0)[0].row() == changed.at(0)[1].row() == model.index_of(ThreadId("t2500")).row()
+    assert took < 0.05
+    assert model.in_state(ThreadState.WORKING) == {"t2500"}
+
+
+class _Moves(QObject):
+    """Counts what a view would have to do."""
+
+    def __init__(self, model: ThreadsModel) -> None:
+        super().__init__(model)
+        self.moved: list[tuple[int, int, int]] = []
+        model.rowsMoved.connect(lambda _p, first, last, _to, row: self.moved.append((first, last, row)))
+
+
+def test_a_family_moves_as_one(qapp: object) -> None:
+    model = made(*(thread(f"t{number}", updated_at=NOON - number) for number in range(1000)), fork("f", "t500"))
+    watch, reset = _Moves(model), QSignalSpy(model.modelReset)
+    first = model.index_of(ThreadId("t500")).row()
+    model.put(thread("t500", updated_at=NOON + 1))
+    assert watch.moved == [(first, first + 1, 1)]
+    assert reset.count() == 0
+    assert rows_of(model)[:4] == ["today", "t500", ".f", "t0"]
+
+
 IDS = [ThreadId(name) for name in "abcdef"]
+TIMES = [NOON, NOON - HOUR, NOON - DAY, NOON - 9 * DAY]
 
 
 class ModelMachine(RuleBasedStateMachine):
-    """Adds, changes and removes at random; after each step the tree must be what a rebuild would give."""
+    """Adds, changes, removes, folds and searches at random; after each step the rows must be those of a rebuild."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.model = ThreadsModel(lambda _: "")
-        self.tester = QAbstractItemModelTester(self.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+        self.model = made()
         self.views: dict[ThreadId, ThreadView] = {}
+        self.folded: set[ThreadId] = set()
 
-    @rule(
-        thread_id=st.sampled_from(IDS),
-        parent=st.none() | st.sampled_from(IDS),
-        at=st.integers(0, 3),
-        seq=st.integers(0, 3),
-    )
-    def put(self, thread_id: ThreadId, parent: ThreadId | None, at: int, seq: int) -> None:
+    @rule(thread_id=st.sampled_from(IDS), parent=st.none() | st.sampled_from(IDS), at=st.sampled_from(TIMES), seq=st.integers(0, 3))
+    def put(self, thread_id: ThreadId, parent: ThreadId | None, at: float, seq: int) -> None:
         # Lineage never changes in the app once a thread exists, but may come in any order.
         known = self.views.get(thread_id)
         if known is not None:
@@ -86,7 +213,7 @@ class ModelMachine(RuleBasedStateMachine):
                 return
             seen.add(above)
             above = self.views[above].parent_thread_id if above in self.views else None
-        view = thread(thread_id, parent_thread_id=parent, forked_at_seq=seq, updated_at=float(at))
+        view = thread(thread_id, parent_thread_id=parent, forked_at_seq=seq, updated_at=at)
         self.views[thread_id] = view
         self.model.put(view)
 
@@ -95,30 +222,50 @@ class ModelMachine(RuleBasedStateMachine):
         self.views.pop(thread_id, None)
         self.model.remove(thread_id)
 
-    @invariant()
-    def is_the_tree_of_a_rebuild(self) -> None:
-        assert {view.id for view in self.model.threads()} == set(self.views)
-        self._check(QModelIndex(), None)
+    @rule(thread_id=st.sampled_from(IDS), wanted=st.booleans())
+    def fold(self, thread_id: ThreadId, wanted: bool) -> None:
+        self.model.set_folded(thread_id, wanted)
 
-    def _check(self, index: QModelIndex, parent: ThreadId | None) -> None:
-        rows = [self.model.index(row, 0, index) for row in range(self.model.rowCount(index))]
-        views: list[ThreadView] = [row.data(Role.THREAD) for row in rows]
-        if parent is None:
-            assert all(view.parent_thread_id not in self.views for view in views)
-            assert [view.updated_at for view in views] == sorted((view.updated_at for view in views), reverse=True)
-        else:
-            assert all(view.parent_thread_id == parent for view in views)
-            assert [view.forked_at_seq for view in views] == sorted(view.forked_at_seq or 0 for view in views)
-        for row, view in zip(rows, views, strict=True):
-            assert self.model.index_of(view.id) == row
-            self._check(row, view.id)
+    @rule(text=st.sampled_from(["", "thread", "b", "zz"]))
+    def search(self, text: str) -> None:
+        self.model.search(text)
+
+    @invariant()
+    def is_what_a_rebuild_gives(self) -> None:
+        assert {view.id for view in self.model.threads()} == set(self.views)
+        rows = rows_of(self.model)
+        headings = [row for row in rows if row in set(DayGroup)]
+        assert headings == [group for group in DayGroup if group in headings]
+        assert len(headings) == len(set(headings))
+        assert not rows or rows[0] in headings
+        assert not any(above in headings and below in headings for above, below in pairwise([*rows, "today"]) if rows)
+        rebuilt = made(*self.views.values())
+        for thread_id in IDS:
+            rebuilt.set_folded(thread_id, not self._is_open(thread_id))
+        rebuilt.search(self.model.wanted)
+        # Threads of one moment keep the order in which they came, which a rebuild can't know.
+        assert sorted(rows) == sorted(rows_of(rebuilt))
+        self._check_order(rows)
+
+    def _is_open(self, thread_id: ThreadId) -> bool:
+        return thread_id not in self.model._folded
+
+    def _check_order(self, rows: list[str]) -> None:
+        below: dict[int, str] = {}
+        for row in rows:
+            if row in set(DayGroup):
+                continue
+            level, name = row.count("."), row.lstrip(".")
+            parent = self.views[ThreadId(name)].parent_thread_id
+            assert level == 0 or below[level - 1] == parent
+            below[level] = name
+            assert self.model.index(self.model.index_of(ThreadId(name)).row()).data(Role.THREAD_ID) == name
 
 
 TestModelMachine = ModelMachine.TestCase
-TestModelMachine.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestModelMachine.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
 
 
 def test_a_circle_in_the_lineage_is_shown_flat(qapp: object) -> None:
-    model = ThreadsModel(lambda _: "")
-    model.reset([thread("a", parent_thread_id=ThreadId("b")), thread("b", parent_thread_id=ThreadId("a"))])
+    model = made(thread("a", parent_thread_id=ThreadId("b")), thread("b", parent_thread_id=ThreadId("a")))
     assert {view.id for view in model.threads()} == {"a", "b"}

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Pictures of the window, compared with those that were looked at and kept."""

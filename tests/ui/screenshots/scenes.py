@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""What each picture shows: the services that the window gets, and what is done in it before the picture is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from onesist_desktop.ui.main_window import MainWindow
+from onesist_desktop.ui.palette.palette_dialog import PaletteDialog
+from onesist_desktop.ui.settings.settings_dialog import SettingsDialog
+from onesist_desktop.ui.widgets.picker import Picker
+from onesist_desktop.ui.widgets.picker_button import PickerButton
+from tests.ui.fakes import CLAUDE, FakeServices
+from tests.ui.helpers import find, shown, until
+from tests.ui.screenshots import story
+from tests.ui.screenshots.stage import settled
+
+Act = Callable[[MainWindow], Awaitable[tuple[QWidget, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a picture shows.
+
+    Attributes:
+        services: Makes the services, in a language.
+        act: Does something in the window; returns what lies above it then.
+        has_project: Whether a project is open.
+    """
+
+    services: Callable[[str], FakeServices]
+    act: Act
+    has_project: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture. Its name is that of its file."""
+
+    name: str
+    scene: Scene
+    scheme: str = "light"
+    language: str = "en"
+    text_percent: int = 100
+    size: tuple[int, int] = (1440, 900)
+
+
+async def _write(window: MainWindow) -> tuple[QWidget, ...]:
+    """Choose Claude Code for what is written, and go on writing."""
+    window.composer.choose_provider(CLAUDE)
+    window.composer.choose_model("Sonnet 4.5")
+    window.composer.edit.setFocus()
+    window.composer.edit.moveCursor(window.composer.edit.textCursor().MoveOperation.End)
+    return ()
+
+
+async def _write_below_closed(window: MainWindow) -> tuple[QWidget, ...]:
+    """As before, with the step closed that failed, so that there is room for what is above it."""
+    await settled(window)
+    for head in shown(window, "step_head"):
+        if "npm test" in head.accessibleName() and "1" in head.accessibleName():
+            QTest.mouseClick(head, Qt.MouseButton.LeftButton)
+    return await _write(window)
+
+
+async def _look(window: MainWindow) -> tuple[QWidget, ...]:
+    window.composer.edit.setFocus()
+    return ()
+
+
+async def _asked(window: MainWindow) -> tuple[QWidget, ...]:
+    """The focus is on the card that asks for a command, where its keys count."""
+    window.layout_controller.show_inspector(False)
+    window.show_thread(story.STORE)
+    await settled(window)
+    find(window, "approval_card").setFocus(Qt.FocusReason.TabFocusReason)
+    return ()
+
+
+async def _alone(window: MainWindow) -> tuple[QWidget, ...]:
+    window.layout_controller.show_inspector(False)
+    return await _look(window)
+
+
+async def _search(window: MainWindow) -> tuple[QWidget, ...]:
+    await _write(window)
+    window.commands.action("palette").trigger()
+    dialog = window.findChildren(PaletteDialog)[-1]
+    await until(dialog.isVisible)
+    QTest.keyClicks(find(dialog, "palette_field"), "th")
+    return (dialog,)
+
+
+async def _set(window: MainWindow) -> tuple[QWidget, ...]:
+    await _write(window)
+    window.commands.action("settings").trigger()
+    dialog = window.findChildren(SettingsDialog)[-1]
+    await until(dialog.isVisible)
+    return (dialog,)
+
+
+def _picked(name: str) -> Act:
+    async def act(window: MainWindow) -> tuple[QWidget, ...]:
+        await _write(window)
+        await settled(window)
+        button = find(window, name, PickerButton)
+        button.open_menu()
+        picker = button.picker
+        assert isinstance(picker, Picker)
+        await until(picker.isVisible)
+        return (picker,)
+
+    return act
+
+
+WORKING = Scene(story.working, _write_below_closed)
+STEP_OPENED = Scene(story.working, _write)
+ASKING = Scene(lambda _: story.asking(), _asked)
+FAILED = Scene(lambda _: story.failed(), _alone)
+EMPTY_THREAD = Scene(lambda _: story.beginning(), _alone)
+EMPTY_PROJECT = Scene(lambda _: story.no_project(), _look, has_project=False)
+PALETTE = Scene(story.working, _search)
+SETTINGS = Scene(story.working, _set)
+WHO_ANSWERS = Scene(story.working, _picked("provider_picker"))
+WHAT_IT_MAY = Scene(story.working, _picked("mode_picker"))
+
+SHOTS = (
+    Shot("main-light", WORKING),
+    Shot("main-dark", WORKING, scheme="dark"),
+    Shot("step-opened-dark", STEP_OPENED, scheme="dark"),
+    Shot("main-high-contrast-dark", WORKING, scheme="high_contrast_dark"),
+    Shot("main-indonesian", WORKING, language="id"),
+    Shot("main-large-text", WORKING, text_percent=200),
+    Shot("main-narrow", WORKING, size=(960, 640)),
+    Shot("main-smallest-dark", WORKING, scheme="dark", size=(720, 520)),
+    Shot("main-wide", WORKING, size=(2560, 1440)),
+    Shot("cards-light", ASKING),
+    Shot("cards-dark", ASKING, scheme="dark"),
+    Shot("cards-high-contrast-light", ASKING, scheme="high_contrast_light"),
+    Shot("error-light", FAILED),
+    Shot("error-dark", FAILED, scheme="dark"),
+    Shot("empty-thread-light", EMPTY_THREAD),
+    Shot("empty-project-dark", EMPTY_PROJECT, scheme="dark"),
+    Shot("empty-project-light", EMPTY_PROJECT),
+    Shot("palette-light", PALETTE),
+    Shot("settings-light", SETTINGS),
+    Shot("settings-indonesian-dark", SETTINGS, scheme="dark", language="id"),
+    Shot("who-answers-light", WHO_ANSWERS),
+    Shot("what-it-may-do-dark", WHAT_IT_MAY, scheme="dark"),
+)

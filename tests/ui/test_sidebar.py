@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""The sidebar by mouse and key: search, folding, menus, and a selection that stays on its thread."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
+from pytestqt.qtbot import QtBot
+
+from onesist_desktop.core.ids import ProjectId, ThreadId
+from onesist_desktop.core.messages import Role
+from onesist_desktop.services.events import ThreadChanged
+from onesist_desktop.services.views import ProjectView, ThreadState
+from onesist_desktop.ui.roles import Role as RowRole
+from onesist_desktop.ui.theme.theme import Theme
+from tests.ui.fakes import CLAUDE, CODEX, PROJECT, FakeServices, message, thread
+from tests.ui.helpers import find, label, opened, shown, turns, until
+
+T1, T2, F1 = ThreadId("t1"), ThreadId("t2"), ThreadId("f1")
+
+
+@pytest.fixture
+def filled(services: FakeServices) -> FakeServices:
+    now = time.time()
+    services.put_thread(
+        thread("t1", "Fix the login loop", provider_id=CLAUDE, updated_at=now), message("t1", 1, Role.USER, "hello")
+    )
+    services.put_thread(thread("f1", "Use SessionStore", provider_id=CODEX, parent_thread_id=T1, forked_at_seq=1, updated_at=1.0))
+    services.put_thread(thread("t2", "Release notes", updated_at=now - 9))
+    return services
+
+
+async def test_typing_filters_and_escape_brings_all_back(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        field = find(window, "search_threads", QLineEdit)
+        window.commands.action("filter_threads").trigger()
+        assert field.hasFocus()
+        qtbot.keyClicks(field, "rel")
+        assert [window.threads.index(row).data() for row in range(window.threads.rowCount())] == ["Today", "Release notes"]
+        assert window.thread_id == T1
+        qtbot.keyClick(field, Qt.Key.Key_Escape)
+        assert field.text() == ""
+        assert window.sidebar.tree.currentIndex() == window.threads.index_of(T1)
+        assert filled.called("open_thread") == [(T1, 40)]
+
+
+async def test_a_search_without_a_match_says_so(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        find(window, "search_threads", QLineEdit).setText("nothing has this")
+        assert label(window, "no_threads") == "No thread has this in its title."
+        assert not find(window, "threads_tree").isVisible()
+        find(find(window, "search_threads"), "clear_search").click()  # type: ignore[attr-defined]
+        assert find(window, "threads_tree").isVisible()
+
+
+async def test_down_goes_from_the_search_to_the_list_and_enter_to_the_composer(
+    qtbot: QtBot, filled: FakeServices, theme: Theme
+) -> None:
+    async with opened(filled, theme) as window:
+        window.activateWindow()
+        field = find(window, "search_threads", QLineEdit)
+        field.setFocus()
+        qtbot.keyClicks(field, "rel")
+        qtbot.keyClick(field, Qt.Key.Key_Down)
+        assert window.sidebar.tree.hasFocus()
+        assert window.thread_id == T2
+        qtbot.keyClick(window.sidebar.tree, Qt.Key.Key_Return)
+        assert window.composer.edit.hasFocus()
+
+
+async def test_arrows_fold_and_headings_are_passed_over(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        tree = window.sidebar.tree
+        tree.setFocus()
+        QTest.keyClick(tree, Qt.Key.Key_Left)
+        assert not window.threads.index_of(F1).isValid()
+        assert window.thread_id == T1
+        QTest.keyClick(tree, Qt.Key.Key_Right)
+        QTest.keyClick(tree, Qt.Key.Key_Right)
+        assert window.thread_id == F1
+        QTest.keyClick(tree, Qt.Key.Key_Left)
+        assert window.thread_id == T1
+        QTest.keyClick(tree, Qt.Key.Key_Up)
+        assert window.thread_id == T1
+        for _ in range(5):
+            QTest.keyClick(tree, Qt.Key.Key_Down)
+        assert window.thread_id == T2
+
+
+async def test_folding_away_the_shown_thread_chooses_no_other(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        window.show_thread(F1)
+        await until(lambda: window.transcript.thread_id == F1)
+        window.threads.set_folded(T1, True)
+        await turns()
+        assert window.thread_id == F1
+        assert not window.sidebar.tree.currentIndex().isValid()
+        window.threads.set_folded(T1, False)
+        assert window.sidebar.tree.currentIndex().data(RowRole.THREAD_ID) == F1
+
+
+async def test_a_thread_has_a_menu_of_its_commands(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        tree = window.sidebar.tree
+        tree.menu_wanted.emit(T1, tree.mapToGlobal(QPoint(40, 60)))
+        menu = find(window, "thread_menu", QMenu)
+        assert next(action.objectName() for action in menu.actions() if action.objectName()) == "rename_thread"
+        menu.close()
+        find(window, "more").click()  # type: ignore[attr-defined]
+        assert find(window, "thread_menu", QMenu).isVisible()
+        find(window, "thread_menu", QMenu).close()
+
+
+async def test_other_projects_are_one_click_away(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    gone = ProjectView(ProjectId("p3"), "Gone", "/home/sari/gone", folder_exists=False)
+    filled.recents = [PROJECT, ProjectView(ProjectId("p2"), "Blog", "/home/sari/blog"), gone]
+    async with opened(filled, theme) as window:
+        find(window, "open_project", QPushButton).click()
+        await until(lambda: window.findChild(QMenu, "projects_menu"))
+        menu = find(window, "projects_menu", QMenu)
+        texts = [(action.text(), action.isEnabled()) for action in menu.actions() if action.text()]
+        assert texts == [("Blog", True), ("Gone", False), ("Open project…", True)]
+        menu.actions()[0].trigger()
+        menu.close()
+        await until(lambda: filled.called("open_folder") == [("/home/sari/blog",)])
+
+
+async def test_the_next_thread_that_needs_the_person(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        assert not window.commands.action("next_needing").isEnabled()
+        filled.bus.publish(ThreadChanged(replace(filled.threads[T2], state=ThreadState.ASKS)))
+        window.commands.action("next_needing").trigger()
+        assert window.thread_id == T2
+
+
+async def test_a_thread_is_read_once_its_end_is_seen_in_front(
+    qtbot: QtBot, filled: FakeServices, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_front = [False]
+    filled.put_thread(replace(filled.threads[T2], is_unread=True), message("t2", 1, Role.USER, "hello"))
+    async with opened(filled, theme) as window:
+        monkeypatch.setattr(window, "isActiveWindow", lambda: in_front[0])
+        window.show_thread(T2)
+        await until(lambda: window.transcript.thread_id == T2 and window.transcript.is_at_end)
+        await turns()
+        assert filled.called("mark_read") == []
+        in_front[0] = True
+        window.reading.look()
+        await until(lambda: filled.called("mark_read") == [(T2,)])
+        await until(lambda: not window.services.supervisor.running)
+        window.reading.look()
+        assert len(filled.called("mark_read")) == 1
+        assert shown(window, "threads_tree")
