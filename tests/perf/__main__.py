@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs all measurements: ``python -m tests.perf``. Each ``bench_*.py`` beside this file has ``run(session) -> rows``.
 
+Each runs in a process of its own, since one measures memory and all measure time, which what others left behind would change.
 A miss is marked and is no failure: machines differ. A crash is one.
 """
 
@@ -17,8 +18,9 @@ import inspect
 import json
 import os
 import platform
+import subprocess
 import sys
-import traceback
+import tempfile
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -28,6 +30,7 @@ from tests.perf.rows import Row
 
 HERE = Path(__file__).resolve().parent
 REPORT = HERE.parents[1] / "build" / "bench.json"
+APART = "--apart"
 MARKS = {True: "ok", False: "MISS", None: "-"}
 
 
@@ -40,11 +43,11 @@ def main(arguments: list[str]) -> int:
         if arguments and not any(wanted in file.stem for wanted in arguments):
             continue
         sys.stderr.write(f"-- {file.stem}\n")
-        try:
-            rows += measure(importlib.import_module(f"tests.perf.{file.stem}").run(session))
-        except Exception:
-            traceback.print_exc()
+        measured = measure_apart(file.stem, session)
+        if measured is None:
             crashed.append(file.stem)
+        else:
+            rows += measured
     sys.stdout.write(table(rows) + "\n")
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     machine = {"python": platform.python_version(), "system": platform.platform(), "processors": os.cpu_count()}
@@ -54,6 +57,23 @@ def main(arguments: list[str]) -> int:
     names = f": {', '.join(crashed)}" if crashed else ""
     sys.stdout.write(f"\n{len(rows)} measured, {misses} missed, {len(crashed)} crashed{names}\n")
     return 1 if crashed else 0
+
+
+def measure_apart(name: str, session: str | None) -> list[Row] | None:
+    """Measure one bench in a process of its own; None when that crashed, which says why on stderr."""
+    with tempfile.TemporaryDirectory() as folder:
+        answer = Path(folder) / "rows.json"
+        command = [sys.executable, "-m", "tests.perf", APART, name, session or "", str(answer)]
+        if subprocess.run(command, cwd=HERE.parents[1], check=False).returncode != 0:
+            return None
+        return [Row(**row) for row in json.loads(answer.read_text(encoding="utf-8"))]
+
+
+def measure_here(name: str, session: str, answer: str) -> int:
+    """Measure one bench and leave its rows in a file."""
+    rows = measure(importlib.import_module(f"tests.perf.{name}").run(session or None))
+    Path(answer).write_text(json.dumps([asdict(row) for row in rows]), encoding="utf-8")
+    return 0
 
 
 def measure(result: Any) -> list[Row]:
@@ -74,7 +94,7 @@ def table(rows: list[Row]) -> str:
 
 if __name__ == "__main__":
     try:
-        code = main(sys.argv[1:])
+        code = measure_here(*sys.argv[2:]) if sys.argv[1:2] == [APART] else main(sys.argv[1:])
     finally:
         host.unmask(HOME)
     sys.exit(code)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What would go over out of 100,000 messages: row P10 of the targets.
+"""What would go over out of 100,000 messages, which a window asks for whenever a thread is opened.
 
 Database and services are real, the history is written straight into the database. The clock counts the processor's time, which
 the window has to share; a slice is one unit of work, and what else is asked of the database waits for it. Nobody is asked.
@@ -87,19 +87,19 @@ async def _first(rig: Rig, provider: str) -> Row:
     slowest = f"{most * 1_000:.1f} ms in the longest slice"
     ok = seconds * 1_000 <= PREVIEW_MS and most * 1_000 <= SLICE_MS
     target = f"<= {PREVIEW_MS:g} ms in slices of <= {SLICE_MS:g} ms"
-    return Row(f"P10 first preview of {MESSAGES:,} messages, {provider}", f"{seconds * 1_000:.0f} ms", target, ok, slowest)
+    return Row(f"Preview: first preview of {MESSAGES:,} messages, {provider}", f"{seconds * 1_000:.0f} ms", target, ok, slowest)
 
 
 async def _outlooks(rig: Rig) -> Row:
     seconds, most = await _rounds(rig, lambda: rig.handoffs.outlooks(rig.thread_id))
     note = f"of {len(rig.answerers)} providers, {most * 1_000:.1f} ms in the longest slice"
     ok = seconds * 1_000 <= OUTLOOKS_MS
-    return Row("P10 what everybody would be told, first time", f"{seconds * 1_000:.0f} ms", f"<= {OUTLOOKS_MS:g} ms", ok, note)
+    return Row("Preview: what everybody would be told, first time", f"{seconds * 1_000:.0f} ms", f"<= {OUTLOOKS_MS:g} ms", ok, note)
 
 
 async def _typing(rig: Rig) -> Row:
     seconds, _ = await _rounds(rig, lambda: rig.handoffs.preview(rig.thread_id, rig.options(NEW), "x"), forgets=False)
-    return Row("P10 preview while somebody types", f"{seconds * 1_000:.0f} ms", "", None, NEW)
+    return Row("Preview: preview while somebody types", f"{seconds * 1_000:.0f} ms", "", None, NEW)
 
 
 async def _rounds(rig: Rig, look: Callable[[], Any], *, forgets: bool = True) -> tuple[float, float]:
@@ -128,14 +128,14 @@ async def _kept(rig: Rig) -> Row:
     kept, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     note = f"after previews for {len(rig.answerers)} providers; {most / 1e6:.1f} MB at most"
-    return Row("P10 memory kept", f"{kept / 1e6:.1f} MB", f"<= {KEPT_MB:g} MB", kept / 1e6 <= KEPT_MB, note)
+    return Row("Preview: memory kept", f"{kept / 1e6:.1f} MB", f"<= {KEPT_MB:g} MB", kept / 1e6 <= KEPT_MB, note)
 
 
 async def _send(rig: Rig) -> Row:
     with _watched() as slices:
         await rig.send("And now?", NEW)
     longest = f"{max(slices.seconds) * 1_000:.0f} ms"
-    return Row("P10 plan of a send that owes all of it", longest, "", None, "one unit of work, with its records")
+    return Row("Preview: plan of a send that owes all of it", longest, "", None, "one unit of work, with its records")
 
 
 async def _never_outlined(rig: Rig) -> Row:
@@ -148,7 +148,7 @@ async def _never_outlined(rig: Rig) -> Row:
         return time.thread_time() - started
 
     seconds = await rig.context.database.run(outline)
-    return Row("P10 outlining all of it, once", f"{seconds:.1f} s", "", None, "in slices when it is for a preview")
+    return Row("Preview: outlining all of it, once", f"{seconds:.1f} s", "", None, "in slices when it is for a preview")
 
 
 if __name__ == "__main__":
