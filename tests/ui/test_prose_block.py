@@ -273,3 +273,15 @@ def test_two_kilobytes_are_shown_in_a_moment(widget: ProseBlock) -> None:
         times.append(time.perf_counter() - start)
     # Measured: 1.5 ms on an idle machine.
     assert sorted(times)[4] < 0.012
+
+
+def test_a_table_that_comes_first_keeps_its_upper_line(widget: ProseBlock, theme: Theme) -> None:
+    show(widget, "Words")
+    area = widget.findChild(ProseArea)
+    assert area is not None
+    assert area.y() < 0
+    show(widget, "| a | b |\n|---|---|\n| 1 | 2 |")
+    assert area.y() == 0
+    picture, line = widget.grab().toImage(), theme.color("line_strong").rgb()
+    upper = [x for x in range(picture.width()) if line in {picture.pixel(x, y) for y in range(3)}]
+    assert len(upper) > 20

@@ -32,6 +32,7 @@ _MAX_TITLE = 400
 _AT_ONCE = 16_000
 _LINES_AT_ONCE = 1_000
 _MAX_LINE = 20_000
+_SURELY_MORE = 4_000
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -273,9 +274,10 @@ class CardBlock(PaintedBlock):
         if self._measured is not None and self._measured[0] == width:
             return self._measured[1]
         most = _SHOWN_LINES * self.theme.line_height("code")
-        height = self._code.text_height(width)
+        # So many letters are more than a dozen lines in any card: they needn't be laid out twice to know that.
+        height = self._code.text_height(width) if len(self._wanted_code) <= _SURELY_MORE else most + 1
         if height > most:
-            self._code.text_height(width - 8)
+            height = self._code.text_height(width - 8)
         self._measured = (width, min(height, most))
         return self._measured[1]
 

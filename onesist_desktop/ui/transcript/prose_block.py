@@ -6,7 +6,7 @@ from __future__ import annotations
 from math import ceil
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent, QTextCursor
+from PySide6.QtGui import QDesktopServices, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent, QTextCursor, QTextTable
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from onesist_desktop.ui.transcript.blocks import Block, ProseBody
@@ -173,11 +173,20 @@ class ProseBlock(TextBlock):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the text at its edges."""
         super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
         lift = self._lift()
         self._area.setGeometry(TEXT_INSET, -lift, self.width() - 2 * TEXT_INSET, self.height() + lift)
 
     def _lift(self) -> int:
-        """Return how far up the text has to go to stand in the middle of its lines: Qt puts all their room above it."""
+        """Return how far up the text has to go to stand in the middle of its lines: Qt puts all their room above it.
+
+        A table that comes first stays, or its upper line would be cut off.
+        """
+        # Qt puts an empty block before it.
+        if any(isinstance(one, QTextTable) and one.firstPosition() == 1 for one in self._area.document().rootFrame().childFrames()):
+            return 0
         theme = self.context.theme
         return max(0, theme.line_height("reading") - QFontMetrics(theme.font("reading")).height()) // 2
 
@@ -198,6 +207,7 @@ class ProseBlock(TextBlock):
             dress.put_on_plain(document)
         document.setLayoutEnabled(True)
         document.markContentsDirty(0, document.characterCount())
+        self._place()
         self.forget_text()
 
     def _append(self, text: str) -> None:
