@@ -34,7 +34,6 @@ class WindowState:
         has_messages: It has messages.
         is_working: A run works in it.
         was_told: Somebody was handed something over in it.
-        will_tell: The next send hands something over.
         has_selection: Text of the transcript is selected.
         is_finding: The find bar is open and found something.
         has_target: There is a message that the message commands are about.
@@ -48,7 +47,6 @@ class WindowState:
     has_messages: bool = False
     is_working: bool = False
     was_told: bool = False
-    will_tell: bool = False
     has_selection: bool = False
     is_finding: bool = False
     has_target: bool = False
@@ -185,7 +183,7 @@ def _thread() -> tuple[Command, ...]:
             tr("Commands", "Preview of the handover"),
             "Ctrl+Shift+H",
             "eye",
-            lambda s: s.will_tell,
+            _has_project,
         ),
         Command(
             "switch_provider",

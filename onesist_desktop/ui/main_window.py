@@ -434,7 +434,8 @@ class MainWindow(QMainWindow):
         page.empty.suggested.connect(self.composer.put_text)
         page.empty.practice_wanted.connect(self._on_practice)
         self.composer.set_up_wanted.connect(self.provider_setup.open)
-        self.composer.edit.textChanged.connect(self._on_text_changed)
+        self.composer.edit.textChanged.connect(self._on_draft_changed)
+        self.composer.draft_changed.connect(lambda _thread_id, _at_once: self._on_draft_changed())
 
     # -- threads ------------------------------------------------------------------------------------------------------------
 
@@ -520,8 +521,8 @@ class MainWindow(QMainWindow):
         self.raise_window()
         self.show_thread(thread_id)
 
-    def _on_text_changed(self) -> None:
-        if self.commands.state.has_draft != bool(self.composer.text.strip()):
+    def _on_draft_changed(self) -> None:
+        if self.commands.state.has_draft != self.composer.has_draft:
             self.show_commands()
 
     def _on_practice(self) -> None:

@@ -170,6 +170,7 @@ class WindowEvents:
         window.theme.choose(preferences.theme.value)
         window.theme.set_text_percent(preferences.text_percent)
         window.show_preferences(preferences)
+        window.preferences.show(preferences)
 
     def _announce(self, text: str) -> None:
         """Tell a screen reader, once per event and never while text streams."""

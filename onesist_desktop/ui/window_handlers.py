@@ -77,11 +77,10 @@ def window_state(window: MainWindow) -> WindowState:
         has_messages=thread_id is not None and page.shows_transcript,
         is_working=page.run_bar.is_working,
         was_told=window.handovers.last is not None,
-        will_tell=window.project is not None,
         has_selection=window.transcript.selected_seqs is not None,
         is_finding=window.finding.is_finding,
         has_target=target is not None,
         can_send_again=window.resendable_id is not None,
         needs_you=bool(window.threads.in_state(ThreadState.ASKS)),
-        has_draft=bool(window.composer.text.strip()),
+        has_draft=window.composer.has_draft,
     )

@@ -87,6 +87,18 @@ async def test_a_message_is_sent_and_the_field_is_cleared_only_then(qtbot: QtBot
         assert [shown_message.text for shown_message in window.transcript.messages] == ["hello", "do it"]
 
 
+async def test_a_file_without_words_can_be_sent_now(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        await until(lambda: window.thread_id is not None and window.transcript.messages)
+        send_now = window.commands.action("send_now")
+        assert not send_now.isEnabled()
+        window.composer.attachments.take_files(["/a/x.md"])
+        await until(send_now.isEnabled)
+        window.composer.edit.setFocus()
+        QTest.keyClick(window.composer.edit, Qt.Key.Key_Backspace)
+        await until(lambda: not send_now.isEnabled())
+
+
 @pytest.mark.parametrize("error", [StorageError("the disk is full"), InvalidInputError("too long")])
 async def test_a_refused_message_stays_with_the_reason(qtbot: QtBot, filled: FakeServices, theme: Theme, error: Exception) -> None:
     filled.failures["send"] = error  # type: ignore[assignment]

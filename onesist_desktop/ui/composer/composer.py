@@ -105,6 +105,11 @@ class Composer(ComposerFrame):
         return RunOptions(view.info.id, self._choice.model, self._choices.mode(self._thread_id), self._sheet.parts)
 
     @property
+    def has_draft(self) -> bool:
+        """Whether there is something to send: text or a file."""
+        return not self._sheet.is_empty
+
+    @property
     def error_text(self) -> str:
         """Why the last send failed, or why a file was not attached; empty if nothing did."""
         return self._notes.error

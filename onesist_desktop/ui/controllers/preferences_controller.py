@@ -10,7 +10,6 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from onesist_desktop.core.errors import OnesistError
-from onesist_desktop.services.events import PreferencesChanged
 from onesist_desktop.services.views import PreferencesView
 from onesist_desktop.ui.commands import Commands
 from onesist_desktop.ui.controllers.desk import Desk
@@ -32,7 +31,6 @@ class PreferencesController(QObject):
         self._preferences = desk.services.preferences
         self._commands = commands
         self._on_providers = on_providers
-        desk.services.bus.subscribe(PreferencesChanged, lambda event: self._show(event.preferences))
 
     def open(self) -> None:
         """Open the settings."""
@@ -83,7 +81,8 @@ class PreferencesController(QObject):
         else:
             self._desk.say_error(error)
 
-    def _show(self, preferences: PreferencesView) -> None:
+    def show(self, preferences: PreferencesView) -> None:
+        """Show in the settings, if they are open, what is set now."""
         dialog = self._desk.window.findChild(SettingsDialog)
         if dialog is not None:
             dialog.show_preferences(preferences)

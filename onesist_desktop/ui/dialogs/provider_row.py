@@ -13,6 +13,7 @@ from onesist_desktop.ui.provider_words import about, badge
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.labels import PlainLabel
+from onesist_desktop.ui.widgets.metrics import restyle
 from onesist_desktop.ui.widgets.tips import plain_tip
 
 
@@ -86,9 +87,7 @@ class ProviderRow(QWidget):
         self._mark.update()
         self._title.setText(title)
         self._badge.setText(state.text)
-        self._badge.setProperty("badge", state.tone)
-        self._badge.style().unpolish(self._badge)
-        self._badge.style().polish(self._badge)
+        restyle(self._badge, "badge", state.tone)
         self._badge.setToolTip(plain_tip(view.readiness.detail) if view.readiness else "")
         text = about(view)
         self._about.setText(text)

@@ -12,6 +12,7 @@ from onesist_desktop.ui.panels.elided import StepElidedLabel
 from onesist_desktop.ui.panels.view_switch import ViewSwitch
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import IconButton
+from onesist_desktop.ui.widgets.metrics import restyle
 from onesist_desktop.ui.widgets.rows import Divider
 
 CARD_X = 32
@@ -97,9 +98,7 @@ class ThreadHeader(QFrame):
 
     def set_inspector_shown(self, is_shown: bool) -> None:
         """Let the button say whether the inspector is shown."""
-        self.inspector.setProperty("on", is_shown)
-        self.inspector.style().unpolish(self.inspector)
-        self.inspector.style().polish(self.inspector)
+        restyle(self.inspector, "on", is_shown)
         self.inspector.setAccessibleDescription(self.tr("shown") if is_shown else self.tr("hidden"))
 
     def _ask_menu(self) -> None:

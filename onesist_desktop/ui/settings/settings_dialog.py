@@ -21,6 +21,7 @@ from onesist_desktop.ui.widgets.column import ScrollingPage
 from onesist_desktop.ui.widgets.dialog_footer import SMALL_HEIGHT
 from onesist_desktop.ui.widgets.glyphs import glyph_icon, glyph_pixmap
 from onesist_desktop.ui.widgets.labels import PlainLabel, StepLabel
+from onesist_desktop.ui.widgets.metrics import restyle
 
 _SIZE = (960, 696)
 _NAVIGATION = 224
@@ -123,8 +124,7 @@ class SettingsDialog(FramedDialog):
 
     def _say(self, text: str, tone: str) -> None:
         self._state.setText(text)
-        self._state.setProperty("tone", tone)
-        self._state.style().polish(self._state)
+        restyle(self._state, "tone", tone)
         self._show_sign()
 
     def _show_sign(self) -> None:

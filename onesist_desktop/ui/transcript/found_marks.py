@@ -65,14 +65,18 @@ class FoundMarks(QObject):
 
     def _show(self) -> None:
         now: dict[int, tuple[BlockWidget, Block, tuple[TextMark, ...]]] = {}
-        counts: dict[tuple[int, int], int] = {}
         if self._sought:
+            current = self._current
+            # Once for all blocks: it reads every text of the part.
+            at = self.place(current, self._sought) if current is not None else None
             for seq, block, widget in self._view.visible_blocks():
                 if not widget.has_text:
                     continue
-                known = self._marked.get(id(widget))
-                marks = self._marks(seq, block, widget, counts)
+                is_here = current is not None and seq == current.seq
+                places = places_of(widget.text(), self._sought)
+                marks = tuple(TextMark(start, end, is_here and at == (block.key, start)) for start, end in places)
                 if marks:
+                    known = self._marked.get(id(widget))
                     now[id(widget)] = (widget, block, marks)
                     if known is None or known[1:] != (block, marks):
                         widget.mark(marks)
@@ -80,17 +84,6 @@ class FoundMarks(QObject):
             if key not in now:
                 widget.mark(())
         self._marked = now
-
-    def _marks(self, seq: int, block: Block, widget: BlockWidget, counts: dict[tuple[int, int], int]) -> tuple[TextMark, ...]:
-        part = part_of(block)
-        places = places_of(widget.text(), self._sought)
-        current = self._current
-        first = counts.get((seq, part), 0)
-        counts[seq, part] = first + len(places)
-        if current is None or (current.seq, current.part) != (seq, part):
-            return tuple(TextMark(start, end) for start, end in places)
-        at = self.place(current, self._sought)
-        return tuple(TextMark(start, end, at == (block.key, start)) for start, end in places)
 
 
 def part_of(block: Block) -> int:

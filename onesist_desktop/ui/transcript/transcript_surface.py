@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
@@ -272,27 +272,33 @@ class TranscriptSurface(QAbstractScrollArea):
         """Give each block between two heights a widget and its height. Return whether one changed, and whether all were done."""
         document, pool, width, stamp = self.document, self.pool, self.block_width, self._stamp
         has_changed = False
+        for seq, top, row in self._rows_between(low, high):
+            self.refresh_row(seq, row)
+            for index in range(row.first_from(low - top), len(row.blocks)):
+                if top + row.top_of(index) >= high:
+                    break
+                block = row.blocks[index]
+                widget = pool.show((seq, block.key), block)
+                if not row.is_exact(index, stamp):
+                    has_changed |= row.set_height(index, max(0, widget.height_for(width)), stamp)
+                    if time.thread_time() > deadline:
+                        document.settle(seq)
+                        return has_changed, False
+            has_changed |= document.settle(seq)
+        return has_changed, True
+
+    def _rows_between(self, low: int, high: int) -> Iterator[tuple[int, int, RowLayout]]:
+        """Yield seq, top and layout of each held row between two heights. Heights may change from one to the next."""
+        document = self.document
         seq = document.seq_at(low)
         while seq is not None:
             top = document.top_of(seq)
             if top >= high:
-                break
+                return
             row = document.row(seq)
             if row is not None:
-                self.refresh_row(seq, row)
-                for index in range(row.first_from(low - top), len(row.blocks)):
-                    if top + row.top_of(index) >= high:
-                        break
-                    block = row.blocks[index]
-                    widget = pool.show((seq, block.key), block)
-                    if not row.is_exact(index, stamp):
-                        has_changed |= row.set_height(index, max(0, widget.height_for(width)), stamp)
-                        if time.thread_time() > deadline:
-                            document.settle(seq)
-                            return has_changed, False
-                has_changed |= document.settle(seq)
+                yield seq, top, row
             seq = document.next_of(seq)
-        return has_changed, True
 
     def _aim(self) -> bool:
         """Set the anchor to what is jumped to, as far as it is known by now. Return whether that changed anything."""
@@ -331,23 +337,16 @@ class TranscriptSurface(QAbstractScrollArea):
 
     def _choose_order(self) -> None:
         """Keep the widgets of what is in view or near it, and those that hold the focus; release the others."""
-        document, pool = self.document, self.pool
+        pool = self.pool
         low, high = self._scroll - self._reach(), self._scroll + self.viewport().height() + self._reach()
         keep: dict[Place, None] = {}
-        seq = document.seq_at(low)
-        while seq is not None:
-            top = document.top_of(seq)
-            if top >= high:
-                break
-            row = document.row(seq)
-            if row is not None:
-                for index in range(row.first_from(low - top), len(row.blocks)):
-                    if top + row.top_of(index) >= high:
-                        break
-                    place = (seq, row.blocks[index].key)
-                    if pool.get(place) is not None:
-                        keep[place] = None
-            seq = document.next_of(seq)
+        for seq, top, row in self._rows_between(low, high):
+            for index in range(row.first_from(low - top), len(row.blocks)):
+                if top + row.top_of(index) >= high:
+                    break
+                place = (seq, row.blocks[index].key)
+                if pool.get(place) is not None:
+                    keep[place] = None
         pinned = pool.pinned() - keep.keys()
         kept = {place for place in pinned if self._has(place)}
         if pinned != kept:

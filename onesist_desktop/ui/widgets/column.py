@@ -6,13 +6,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QScrollBar, QWidget
 
+from onesist_desktop.ui.widgets.metrics import restyle
+
 
 def show_handle(bar: QScrollBar, *, wanted: bool) -> None:
     """Show or hide the handle of a scroll bar that keeps its room."""
-    if bar.property("idle") != (not wanted):
-        bar.setProperty("idle", not wanted)
-        bar.style().unpolish(bar)
-        bar.style().polish(bar)
+    restyle(bar, "idle", not wanted)
 
 
 class CentredColumn(QWidget):
