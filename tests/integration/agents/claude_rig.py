@@ -152,6 +152,14 @@ class ClaudeRig:
                     found.append(process)
         return found
 
+    def command_lines(self) -> list[str]:
+        """List the command lines of these processes. One that ends between being found and being read is no longer one of them."""
+        lines = []
+        for process in self.processes():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                lines.append(" ".join(process.cmdline()))
+        return lines
+
 
 async def run(
     turn: ClaudeTurn,

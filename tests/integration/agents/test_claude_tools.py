@@ -155,7 +155,7 @@ async def test_the_history_server_works_and_its_token_stays_private(
         spec = claude.spec(history=claude.tiny_mcp(token))
         session = await answerer.open_session(spec)
         record = await run(session.start_turn(prompt('[[tool:mcp__tiny__add|{"a": 2, "b": 40}]] [[say:done]]')))
-        lines = [" ".join(process.cmdline()) for process in claude.processes()]
+        lines = claude.command_lines()
         (config,) = ours.iterdir()
         assert config.stat().st_mode & 0o777 == 0o600
         assert token in config.read_text(encoding="utf-8")
@@ -201,8 +201,7 @@ async def test_stop_leaves_no_grandchild_and_the_session_goes_on(claude: ClaudeR
         reading = asyncio.create_task(run(turn))
 
         async def sleeps() -> bool:
-            lines = [" ".join(process.cmdline()) for process in claude.processes()]
-            return {"sleep 7341", "sleep 7342"} <= set(lines)
+            return {"sleep 7341", "sleep 7342"} <= set(claude.command_lines())
 
         await until(sleeps)
         await turn.stop()
