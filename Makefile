@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 ARGS ?=
-COMMANDS := run test tour gallery screenshots bench lint format translations setup clean
+COMMANDS := run test agents-newest tour gallery screenshots bench lint format translations setup clean
 
 .PHONY: $(COMMANDS)
 .DEFAULT_GOAL := run

@@ -15,6 +15,7 @@ from devtools.common import BUILD, ROOT, DevError, run, run_quietly, say
 TOUR = BUILD / "tour"
 COVERAGE = BUILD / "coverage.json"
 CORE_TESTS = "tests/unit/core"
+CONTRACT_TESTS = "tests/integration/contract"
 SCREENSHOTS = "tests/ui/screenshots"
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache", "build", "dist", ".coverage")
 
@@ -147,6 +148,17 @@ def test(arguments: list[str]) -> int:
     return code or core_code or lint_code
 
 
+def agents_newest(arguments: list[str]) -> int:
+    """Put the newest versions of the agents through the contract, print the grid, and compare with the pinned ones."""
+    python = str(setup_for_tests())
+    env = test_environment(agents.ensure_newest(), {})
+    newest = agents.versions(agents.NEWEST)
+    code = run([python, "-m", "pytest", "-q", CONTRACT_TESTS, *arguments], env=env)
+    for name, pinned in agents.pins().items():
+        say(f"{name}: pinned {pinned}, newest {newest[name]}")
+    return code
+
+
 def test_environment(found: Mapping[str, str], inherited: Mapping[str, str]) -> dict[str, str]:
     """Return the variables for pytest: a missing agent program is a failure, and one that was given is taken."""
     return {
@@ -162,6 +174,7 @@ def setup_for_tests() -> Path:
     python = environment.ensure("dev")
     system.ensure_qt(python)
     system.ensure_test_fonts()
+    system.ensure_tracer()
     return python
 
 
@@ -187,6 +200,7 @@ def clean(arguments: list[str]) -> int:
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "run": start,
     "test": test,
+    "agents-newest": agents_newest,
     "tour": tour,
     "gallery": gallery,
     "screenshots": screenshots,

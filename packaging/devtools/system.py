@@ -94,6 +94,16 @@ def ensure_test_fonts() -> None:
         say(f"{error} Without them these tests are skipped.")
 
 
+def ensure_tracer() -> None:
+    """Install what watches the agents from outside, where that is possible; else that test is skipped."""
+    if sys.platform != "linux" or shutil.which("strace"):
+        return
+    try:
+        install(["strace"], "The program that watches which addresses agents reach is missing.")
+    except DevError as error:
+        say(f"{error} The test that needs it is skipped.")
+
+
 def ensure_virtual_screen() -> None:
     """Make sure that Xvfb is there.
 

@@ -96,17 +96,23 @@ def test_a_platform_without_a_program_is_said() -> None:
         agents.platform_package("a/b", system_name="linux", machine="riscv64", is_musl=False)
 
 
-def test_the_agents_pin_and_its_lock_agree_and_the_lock_names_no_host() -> None:
+def test_the_agents_pins_and_their_lock_agree_and_the_lock_names_no_host() -> None:
     text = (agents.PINS / "package-lock.json").read_text("utf-8")
     lock = json.loads(text)
-    version = agents.pinned_version(agents.CLAUDE)
     packages = {name.removeprefix("node_modules/"): data for name, data in lock["packages"].items() if name}
-    assert {data["version"] for data in packages.values()} == {version}
+    assert {name: packages[name]["version"] for name in agents.pins()} == agents.pins()
+    assert lock["packages"][""]["dependencies"] == agents.pins()
     assert all("integrity" in data for data in packages.values())
     assert "resolved" not in text
-    assert "://" not in text
+    assert "https://" not in text
     for system_name in ("linux", "darwin", "win32"):
         assert agents.platform_package(agents.CLAUDE, system_name=system_name, machine="x86_64", is_musl=False) in packages
+
+
+def test_each_agent_has_a_program_of_its_own_below_the_folder(tmp_path: Path) -> None:
+    found = agents.programs(tmp_path)
+    assert len(found) == len(agents.pins()) == len(set(found.values()))
+    assert all(name.startswith("ONESIST_TEST_") and tmp_path in program.parents for name, program in found.items())
 
 
 def test_an_installed_version_is_read_and_a_broken_one_is_none(tmp_path: Path) -> None:
@@ -160,7 +166,9 @@ def test_unknown_commands_and_failures_are_told_apart(capsys: pytest.CaptureFixt
     assert commands.main([]) == 0
     assert commands.main(["fly"]) == 2
     assert (
-        capsys.readouterr().out.count("usage: dev.py run|test|tour|gallery|screenshots|bench|lint|format|translations|setup|clean")
+        capsys.readouterr().out.count(
+            "usage: dev.py run|test|agents-newest|tour|gallery|screenshots|bench|lint|format|translations|setup|clean"
+        )
         == 2
     )
 
