@@ -34,9 +34,17 @@ class Arrival(StrEnum):
     UNKNOWN = "unknown"
 
 
+class ForkAbility(StrEnum):
+    """Where an agent can fork a session of its own."""
+
+    NONE = "none"
+    AT_END = "at_end"
+    AT_MESSAGE = "at_message"
+
+
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What an answerer can do. What it can't has a declared fallback in services; nobody asks for a provider by name.
+    """What an answerer can do. What it can't has a fallback, declared in ``core.abilities``; nobody asks for a provider by name.
 
     Attributes:
         is_agent: Has sessions of its own; else it is stateless and gets the history each time.
@@ -45,7 +53,22 @@ class Capabilities:
         can_read_back: :meth:`Answerer.read_back` returns what an interrupted turn wrote.
         can_truncate: A session can be opened cut back to an anchor (``SessionSpec.truncate_to``).
         can_change_model: A session can go on with another model.
-        acceptance_proof: The event that proves that a prompt was taken, for the documentation.
+        can_resume: A session can be gone on with after its process has ended.
+        fork: Whether ``SessionSpec.fork`` works, and where.
+        can_steer: :meth:`Turn.steer` can hand a message to a running turn.
+        stops_commands: Its own stop ends a running command with all that this started. Else we end these processes.
+        lists_models: :meth:`Answerer.list_models` tells its models.
+        tells_windows: It tells the context windows of its models, in the list or with a turn.
+        tells_occupancy: Its turns report ``Usage.occupied``.
+        shows_commands: Commands come with their whole output and their exit code.
+        tells_retries: A provider that failed and is asked again is told with ``Retrying``.
+        asks_approvals: It asks before it does what its mode doesn't allow.
+        asks_questions: It can ask the person something, with choices.
+        shows_plan: It reports a plan as a part.
+        takes_images: Pictures reach the model as pictures.
+        shows_thinking: Reasoning comes apart from the answer.
+        takes_effort: ``SessionSpec.effort`` counts.
+        acceptance_proof: The event that proves that a prompt was taken, for the documentation; empty where there is none.
         modes: Permission modes that it enforces.
     """
 
@@ -55,17 +78,40 @@ class Capabilities:
     can_read_back: bool = False
     can_truncate: bool = False
     can_change_model: bool = False
+    can_resume: bool = False
+    fork: ForkAbility = ForkAbility.NONE
+    can_steer: bool = False
+    stops_commands: bool = False
+    lists_models: bool = False
+    tells_windows: bool = False
+    tells_occupancy: bool = False
+    shows_commands: bool = False
+    tells_retries: bool = False
+    asks_approvals: bool = False
+    asks_questions: bool = False
+    shows_plan: bool = False
+    takes_images: bool = False
+    shows_thinking: bool = False
+    takes_effort: bool = False
     acceptance_proof: str = ""
     modes: frozenset[PermissionMode] = frozenset({PermissionMode.ASK})
 
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """A model that a provider offers. ``context_window`` in tokens, None where the provider doesn't tell."""
+    """A model that a provider offers.
+
+    Attributes:
+        context_window: In tokens, None where the provider doesn't tell.
+        efforts: The provider's own words for how much the model may think, least first; empty where that can't be chosen.
+        default_effort: Which of them counts when none is chosen; empty where the provider doesn't tell.
+    """
 
     id: str
     title: str = ""
     context_window: int | None = None
+    efforts: tuple[str, ...] = ()
+    default_effort: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +121,14 @@ class HistoryServer:
     name: str
     argv: tuple[str, ...]
     env: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForkPoint:
+    """Where a new session branches off: an agent's session, and the anchor of one of its turns; None for its end."""
+
+    native_session_id: str
+    anchor: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +142,9 @@ class SessionSpec:
         truncate_to: Anchor to cut the resumed session back to, or None.
         cwd: Real path of the workspace. The agent must work exactly there.
         index_text: The workspace index, constant through a session, possibly empty.
+        effort: One of the model's own words for how much to think (``ModelInfo.efforts``); None for its default.
+        fork: Where the new session branches off, only together with no ``native_session_id``. The source stays as it is.
+            Only for agents whose ``Capabilities.fork`` allows it; SESSION_LOST when there is no such session or point.
     """
 
     thread_id: ThreadId
@@ -100,14 +157,20 @@ class SessionSpec:
     model: str | None = None
     history_server: HistoryServer | None = None
     index_text: str = ""
+    effort: str | None = None
+    fork: ForkPoint | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An earlier message as a stateless provider gets it. Roles are user and assistant, in order, never empty."""
+    """An earlier message as a stateless provider gets it. Roles are user and assistant, in order, never empty.
+
+    ``attachments`` are those of a user's message, for the pictures among them; the text names them already.
+    """
 
     role: Role
     text: str
+    attachments: tuple[AttachmentPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +210,10 @@ class ReadBack:
     anchor: str | None = None
 
 
+Answers = Sequence[Sequence[str]]
+"""For each question, in order, the labels that were chosen or the text that was written; an empty one was left open."""
+
+
 class Turn(Protocol):
     """One prompt on its way. Iterate it exactly once; the prompt is sent when the iteration starts."""
 
@@ -158,8 +225,22 @@ class Turn(Protocol):
         """Ask for the end of the turn, and end every process that its commands started. The stream still ends with TurnEnded."""
         ...
 
-    async def decide(self, request_id: str, option: str) -> None:
-        """Answer an ApprovalAsked with one of its options. Unknown or closed requests are ignored."""
+    async def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
+        """Answer an ApprovalAsked with one of its options. Unknown or closed requests and unknown options are ignored.
+
+        Args:
+            request_id: Which request.
+            option: One of ``ApprovalAsked.options``.
+            word: What the person says with a refusal, for the model to read; only where ``ApprovalAsked.takes_word``.
+            answers: With the option ``answer``, what was chosen or written for each of ``ApprovalAsked.questions``, in order.
+        """
+        ...
+
+    async def steer(self, prompt: Prompt) -> bool:
+        """Hand a message to the running turn. False when it can't be taken now; then nothing was sent.
+
+        True is no proof: ``SteerTaken`` with the message's id is. A turn that ends without it did not take the message.
+        """
         ...
 
 
@@ -177,25 +258,47 @@ class Session(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class SetupHelp:
+    """How to get an agent program. Commands are for the person to run in a terminal; we never run them.
+
+    Attributes:
+        install: Command that installs it, empty where a page has to explain it.
+        sign_in: Command that signs in, empty where none does.
+        site: https address of its maker's page about both.
+    """
+
+    install: str = ""
+    sign_in: str = ""
+    site: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AnswererInfo:
     """How an answerer is presented. ``family`` is a key of ``provider_shape`` in the theme tokens."""
 
     id: ProviderId
     title: str
     family: str
+    setup: SetupHelp = SetupHelp()
 
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
     """Whether an answerer can be used now. Advice only: it never blocks sending.
 
-    ``reason`` is a FailureReason value when not ready; ``detail`` says where we looked or what the program said.
+    Attributes:
+        reason: A FailureReason value when not ready.
+        detail: Where we looked, or what the program said.
+        program: Path of the program that was found.
+        is_signed_in: None where that can't be told without a model call.
     """
 
     is_ready: bool
     reason: str = ""
     detail: str = ""
     version: str = ""
+    program: str = ""
+    is_signed_in: bool | None = None
 
 
 class Answerer(Protocol):
@@ -248,6 +351,7 @@ class RunOptions:
     model: str | None = None
     mode: PermissionMode = PermissionMode.ASK
     attachments: tuple[AttachmentPart, ...] = field(default=())
+    effort: str | None = None
 
 
 class KeySource(Protocol):

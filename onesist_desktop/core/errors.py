@@ -15,6 +15,8 @@ class FailureReason(StrEnum):
     KEY_MISSING = "key_missing"
     OVERLOADED = "overloaded"
     RATE_LIMITED = "rate_limited"
+    LIMIT_REACHED = "limit_reached"
+    RUNAWAY = "runaway"
     BAD_REQUEST = "bad_request"
     TOO_LONG = "too_long"
     PROVIDER_ERROR = "provider_error"

@@ -39,7 +39,7 @@ def part_texts(part: Part) -> tuple[str, ...]:
         case PlanPart(entries):
             return tuple(entry.text for entry in entries)
         case QuestionPart():
-            return (part.question, *part.options, part.answer or "")
+            return (part.question, *part.options, part.answer or "", *([part.word] if part.word else []))
         case _:
             return (part.detail,)
 

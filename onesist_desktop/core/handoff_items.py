@@ -146,8 +146,8 @@ def _said(part: Part) -> str:
             return text
         case AttachmentPart(name, path):
             return f"Attachment: {name} ({path})"
-        case QuestionPart(question=question, answer=str(answer)):
-            return f"Question: {question}\nAnswer: {answer}"
+        case QuestionPart(question=question, answer=str(answer), word=word):
+            return f"Question: {question}\nAnswer: {answer}" + (f"\n{word}" if word else "")
         case _:
             return ""
 

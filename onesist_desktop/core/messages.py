@@ -158,13 +158,19 @@ class PlanPart:
 
 @dataclass(frozen=True, slots=True)
 class QuestionPart:
-    """A question or an approval. ``answer`` is None while open, and ``expired`` once nobody can answer it any more."""
+    """A question or an approval. ``answer`` is None while open, and ``expired`` once nobody can answer it any more.
+
+    ``kind`` is a value of ``turn_events.AskKind``, empty in rows of older versions. ``word`` is what was said with a refusal, or
+    the answers to questions as one text.
+    """
 
     request_id: str
     question: str
     options: tuple[str, ...] = ()
     answer: str | None = None
     expired: bool = False
+    kind: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,7 @@ def _map_part(part: Part, shown: Callable[[str], str], written: Callable[[str], 
         case QuestionPart():
             answer = None if part.answer is None else shown(part.answer)
             options = tuple(shown(option) for option in part.options)
-            return replace(part, question=shown(part.question), options=options, answer=answer)
+            return replace(part, question=shown(part.question), options=options, answer=answer, word=shown(part.word))
         case _:
             return _map_error(part, shown)
 

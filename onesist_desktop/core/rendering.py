@@ -53,8 +53,8 @@ def render_part(part: Part) -> str:
             return f"Attachment: {name} ({path})"
         case PlanPart(entries):
             return "\n".join(["Plan:", *(f"- [{entry.state}] {entry.text}" for entry in entries)])
-        case QuestionPart(question=question, answer=answer):
-            return f"Question: {question}\nAnswer: {answer if answer is not None else 'none'}"
+        case QuestionPart(question=question, answer=answer, word=word):
+            return f"Question: {question}\nAnswer: {answer if answer is not None else 'none'}" + (f"\n{word}" if word else "")
         case _:
             return f"Error: {part.reason}: {part.detail}" if part.detail else f"Error: {part.reason}"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from onesist_desktop.core.errors import FailureReason
+from onesist_desktop.core.ids import MessageId
 from onesist_desktop.core.messages import Part
 
 
@@ -25,11 +26,15 @@ class OutcomeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended, and for a failure why. ``detail`` holds the provider's own words."""
+    """How a run ended, and for a failure why. ``detail`` holds the provider's own words.
+
+    ``resets_at``: when a limit that was reached ends, in seconds since the epoch; None where the provider doesn't tell.
+    """
 
     kind: OutcomeKind
     reason: FailureReason | None = None
     detail: str = ""
+    resets_at: float | None = None
 
 
 COMPLETED = Outcome(OutcomeKind.COMPLETED)
@@ -37,9 +42,9 @@ STOPPED = Outcome(OutcomeKind.STOPPED)
 CANCELLED = Outcome(OutcomeKind.CANCELLED, FailureReason.APP_CLOSED)
 
 
-def failed(reason: FailureReason, detail: str = "") -> Outcome:
+def failed(reason: FailureReason, detail: str = "", resets_at: float | None = None) -> Outcome:
     """Build the outcome of a failure."""
-    return Outcome(OutcomeKind.FAILED, reason, detail)
+    return Outcome(OutcomeKind.FAILED, reason, detail, resets_at)
 
 
 class Delivery(StrEnum):
@@ -55,7 +60,10 @@ class Delivery(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens. ``occupied`` is what the *next* call will find in the window (the primary agent's last call), None if unknown."""
+    """Tokens of one run. Input excludes what was read from or written to a cache; output includes reasoning.
+
+    ``occupied`` is what the *next* call will find in the window (the primary agent's last call), None if unknown.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -131,24 +139,96 @@ class PartWithdrawn:
     key: str
 
 
+class AskKind(StrEnum):
+    """What the agent waits for."""
+
+    COMMAND = "command"
+    EDIT = "edit"
+    TOOL = "tool"
+    PLAN = "plan"
+    QUESTION = "question"
+
+
+ALLOW = "allow"
+ALLOW_SESSION = "allow_session"
+DENY = "deny"
+ANSWER = "answer"
+"""The options that mean the same for every agent: this once, from now on in this session, no, and the answers to questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedChoice:
+    """One thing that can be chosen as the answer to a question. Its label is what goes back."""
+
+    label: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """One question of the agent. ``header`` is a word or two; ``takes_text``: something else may be written instead."""
+
+    text: str
+    header: str = ""
+    choices: tuple[AskedChoice, ...] = ()
+    is_multiple: bool = False
+    takes_text: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class ApprovalAsked:
-    """The agent waits for a person. ``options`` are ids that :meth:`Turn.decide` takes."""
+    """The agent waits for a person.
+
+    Attributes:
+        title: What is asked for, in the agent's words.
+        detail: What would run or be changed: the command, the path, the plan, the arguments.
+        options: Ids that :meth:`Turn.decide` takes: those above, and an agent's own.
+        option_titles: The agent's words for options of its own, as pairs of id and words.
+        kind: What it is about. A question has the options ``answer`` and ``deny``.
+        cwd: Folder in which it would happen, where the agent tells.
+        reason: Why the agent asks, in its own words; often empty.
+        diff: The change that is asked for, as a unified diff; empty where the agent doesn't tell.
+        questions: Of a question.
+        takes_word: A word with the refusal reaches the model.
+    """
 
     request_id: str
     title: str
     detail: str = ""
     tool: str = ""
     call_id: str = ""
-    options: tuple[str, ...] = ("allow", "deny")
+    options: tuple[str, ...] = (ALLOW, DENY)
+    option_titles: tuple[tuple[str, str], ...] = ()
+    kind: AskKind = AskKind.TOOL
+    cwd: str = ""
+    reason: str = ""
+    diff: str = ""
+    questions: tuple[AskedQuestion, ...] = ()
+    takes_word: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovalClosed:
-    """Nobody needs to answer that any more. ``answer`` is the option chosen, None if it was withdrawn."""
+    """Nobody needs to answer that any more. ``answer`` is the option chosen, None if it was withdrawn.
+
+    ``word`` is what was said with a refusal, ``answers`` what was answered to each question.
+    """
 
     request_id: str
     answer: str | None = None
+    word: str = ""
+    answers: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SteerTaken:
+    """The agent took a message into its running turn; what it says from here on answers that too.
+
+    ``reply_held``: its own session holds what it said until then. Some drop what was half said.
+    """
+
+    message_id: MessageId
+    reply_held: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +255,7 @@ class TurnEnded:
     Attributes:
         delivery: What is known of the prompt.
         reply_held: Whether the agent's own session holds the answer as we show it (a stopped partial answer may be lost to it).
+            After a ``SteerTaken`` it is about what was said since.
         anchor: The agent's own name of the point after this turn, to truncate or fork there later.
         session_alive: False when the native session can't be used any more.
     """
@@ -197,6 +278,7 @@ TurnEvent = (
     | PartWithdrawn
     | ApprovalAsked
     | ApprovalClosed
+    | SteerTaken
     | UsageReported
     | Retrying
     | TurnEnded

@@ -46,6 +46,8 @@ class Sent:
     own_before: set[int]
     held_before: list[int]
     offered_before: list[int]
+    has_lost: bool = False
+    """Something that it said is not in its own session."""
 
 
 class World:
@@ -129,8 +131,19 @@ class World:
         """The answer is stored: what happens at the finish. A partial answer may be lost to the agent's own session."""
         seq = self.add(Role.ASSISTANT, words)
         if is_held:
-            sent.row.native.held.append(seq)
-            sent.row.own.add(seq)
+            self._holds(sent, seq)
+        else:
+            sent.has_lost = True
+
+    def take(self, sent: Sent, words: str) -> None:
+        """The agent takes a message into the turn that works, behind what it answered so far."""
+        self._holds(sent, self.add(Role.USER, words))
+
+    @staticmethod
+    def _holds(sent: Sent, seq: int) -> None:
+        sent.row.native.held.append(seq)
+        sent.row.own.add(seq)
+        if not sent.has_lost:
             sent.row.known = known_after(sent.row.known, seq, had_due=sent.had_due, delivered_any=sent.delivered_any)
 
     def cut_back(self, sent: Sent) -> None:

@@ -34,6 +34,26 @@ class Bookkeeping(RuleBasedStateMachine):
         sent = self.world.deliver(agent, self.world.ask(again, text), budget)
         self.world.reply(sent, answer, is_held=is_held)
 
+    @rule(
+        agent=agents,
+        text=words,
+        answer=words,
+        budget=budgets,
+        again=again,
+        # Whether its session holds what it said before each message that it took; None: it said nothing.
+        before=st.lists(st.sampled_from((None, True, False)), min_size=1, max_size=3),
+        is_held=st.booleans(),
+    )
+    def is_steered(
+        self, agent: str, text: str, answer: str, budget: int, again: bool, before: list[bool | None], is_held: bool
+    ) -> None:
+        sent = self.world.deliver(agent, self.world.ask(again, text), budget)
+        for said in before:
+            if said is not None:
+                self.world.reply(sent, answer, is_held=said)
+            self.world.take(sent, text)
+        self.world.reply(sent, answer, is_held=is_held)
+
     @rule(text=words, again=again)
     def is_refused_before_reading(self, text: str, again: bool) -> None:
         self.world.unsent = self.world.ask(again, text)

@@ -16,15 +16,17 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from onesist_desktop.core.answerer import RunOptions
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.core.messages import Message
 from onesist_desktop.core.records import HandoffDelivery, SessionState
 from onesist_desktop.core.turn_events import Delivery, failed
-from tests.fakes.scripted_answerer import Script
+from tests.fakes.scripted_answerer import Script, ScriptedTurn
 from tests.support.service_rig import Rig, service_rig
 
 FAILED = failed(FailureReason.OVERLOADED)
 TINY_CAP = 420
+STEERED = frozenset({"steered", "steered_failed", "steered_silent", "steered_stopped", "not_taken"})
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,12 @@ steps = st.builds(
             "dies",
             "again",
             "moved",
+            "steered",
+            "steered",
+            "steered_failed",
+            "steered_silent",
+            "steered_stopped",
+            "not_taken",
         ]
     ),
     cap_bytes=st.sampled_from([16_000, 16_000, TINY_CAP, 0]),
@@ -81,12 +89,42 @@ def script(step: Step, number: int) -> list[Script]:
             return [Script(open_error=AnswererError(FailureReason.SESSION_LOST)), Script(reply)]
         case "dies":
             return [Script(partial=reply, outcome=FAILED, reply_held=False, session_alive=False)]
+        case "steered":
+            return [Script(f"<S{number}>", partial=reply, hold=asyncio.Event(), steers="taken")]
+        case "steered_failed":
+            return [Script(partial=reply, hold=asyncio.Event(), steers="taken", outcome=FAILED)]
+        case "steered_silent":
+            return [Script(hold=asyncio.Event(), steers="taken", outcome=FAILED)]
+        case "steered_stopped":
+            after = f"<S{number}>"
+            return [Script(partial=reply, partial_after=after, reply_held=False, hold=asyncio.Event(), steers="taken")]
+        case "not_taken":
+            return [Script(reply, hold=asyncio.Event(), steers="ignored"), Script(f"<S{number}>")]
         case _:
             return [Script(reply)]
 
 
+async def steer(rig: Rig, text: str, step: Step, options: RunOptions) -> None:
+    """Hand a queued message to the run; let the run end unless it is to be stopped."""
+    live = rig.turns._live.get(rig.thread_id)
+    assert live is not None
+    while not live.life.can_steer:
+        await asyncio.sleep(0)
+    await rig.turns.send(rig.thread_id, text, options)
+    (queued,) = await rig.queued()
+    await rig.turns.steer_queued(queued.id)
+    while step.how != "not_taken" and await rig.queued():
+        await asyncio.sleep(0)
+    turn = live.life._turn
+    assert isinstance(turn, ScriptedTurn)
+    if step.how != "steered_stopped":
+        turn.let_go()
+
+
 async def perform(rig: Rig, step: Step, number: int) -> None:
     answerer = rig.answerers[step.provider]
+    if step.how in STEERED and not answerer.capabilities.can_steer:
+        step = replace(step, how="ok")
     answerer.scripts = script(step, number)
     answerer.accepted.clear()
     rig.preferences.handoff_cap_bytes = step.cap_bytes
@@ -100,7 +138,10 @@ async def perform(rig: Rig, step: Step, number: int) -> None:
         await rig.turns.send_again(rig.thread_id, again, options)
     else:
         await rig.turns.send(rig.thread_id, f"<U{number}>", options)
-    if step.how.startswith("stopped"):
+    if step.how in STEERED:
+        await answerer.accepted.wait()
+        await steer(rig, f"<Q{number}>", step, options)
+    if step.how.startswith("stopped") or step.how == "steered_stopped":
         await answerer.accepted.wait()
         await rig.turns.stop(rig.thread_id)
     await rig.idle()
