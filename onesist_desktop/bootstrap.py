@@ -9,23 +9,21 @@ import secrets
 import sys
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from onesist_desktop.agents.claude_code.answerer import ClaudeCodeAnswerer
 from onesist_desktop.agents.claude_code.launch import remove_mcp_configs
-from onesist_desktop.agents.practice.provider import practice_agent
-from onesist_desktop.core.answerer import Answerer, HistoryServer
+from onesist_desktop.agents.opencode.launch import remove_folders
+from onesist_desktop.answerers import Answerers
+from onesist_desktop.core.answerer import HistoryServer
 from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.core.redaction import Redactor
 from onesist_desktop.logs import close_log, open_log
 from onesist_desktop.paths import AppPaths
 from onesist_desktop.process.environment import ShellEnvironment
 from onesist_desktop.process.leftovers import end_marked_by_app
-from onesist_desktop.providers.practice_model import PracticeModel
-from onesist_desktop.providers.registry import ModelProviders
 from onesist_desktop.runtime.bus import EventBus
 from onesist_desktop.runtime.shutdown import shut_down
 from onesist_desktop.runtime.supervisor import TaskSupervisor
@@ -47,7 +45,6 @@ from onesist_desktop.services.recovery import Recovery
 from onesist_desktop.services.runs import RunService
 from onesist_desktop.services.threads import ThreadService
 from onesist_desktop.services.turns import TurnService
-from onesist_desktop.settings.schema import Settings
 from onesist_desktop.settings.store import SettingsNotice, SettingsStore
 from onesist_desktop.storage.attachments import AttachmentStore
 from onesist_desktop.storage.database import Database
@@ -173,21 +170,21 @@ async def _start(
     key_store = make_keys(lambda: redactor.set_own_keys(key_store.own_keys()))
     own_keys = OwnKeys(context, key_store, own.masked)
     shell = ShellEnvironment(environ, app_mark=own.app_mark)
-    rebuild = _answerer_builder(context, settings, key_store, shell, paths)
-    rebuild(settings.value)
+    built = Answerers(answerers, supervisor, settings, key_store, shell, paths, own_command())
+    built.rebuild(settings.value)
     await end_marked_by_app(own.app_mark)
     attachments = AttachmentStore(paths.attachments)
     await asyncio.to_thread(_clear, paths.run, attachments)
     recovered = await Recovery(context).recover()
-    live, catalog = LiveRuns(), ModelCatalog(answerers, context.clock)
-    queue = Queue(context)
+    live, catalog, queue = LiveRuns(), ModelCatalog(context), Queue(context)
+    await catalog.load()
     turns = TurnService(context, live, queue, catalog, HistoryAccess(context))
     services = AppServices(
         projects=ProjectService(context),
         threads=ThreadService(context, live, queue),
         turns=turns,
         handoffs=HandoffService(context, catalog),
-        providers=ProviderService(context, settings, key_store, own_keys, catalog, live, rebuild),
+        providers=ProviderService(context, settings, key_store, own_keys, catalog, live, built.directory, built.rebuild),
         drafts=DraftService(context),
         attachments=AttachmentService(attachments),
         runs=RunService(context),
@@ -232,6 +229,7 @@ def _clear(folder: Path, attachments: AttachmentStore) -> None:
     try:
         private_folder(folder)
         remove_mcp_configs(folder)
+        remove_folders(folder)
         attachments.clear_unfinished()
     except OSError as error:
         log.warning("%s can't be cleared: %s", folder, error)
@@ -240,24 +238,3 @@ def _clear(folder: Path, attachments: AttachmentStore) -> None:
 def _history_server(paths: AppPaths, token: str) -> HistoryServer:
     env = (("ONESIST_HISTORY_DB", str(paths.database)), ("ONESIST_HISTORY_TOKEN", token))
     return HistoryServer("onesist", (*own_command(), "mcp"), env)
-
-
-def _answerer_builder(
-    context: ServiceContext, settings: CurrentSettings, keys: KeyStore, shell: ShellEnvironment, paths: AppPaths
-) -> Callable[[Settings], Sequence[Answerer]]:
-    claude_code = ClaudeCodeAnswerer(
-        shell,
-        context.supervisor,
-        program=lambda: settings.value.agents.claude_code_program or None,
-        run_folder=paths.run,
-    )
-    practice = practice_agent((*own_command(), "practice-agent"), paths.practice, shell, context.supervisor, locale=settings.locale)
-    practice_model = PracticeModel(locale=settings.locale)
-    models = ModelProviders((), keys)
-
-    def rebuild(new: Settings) -> Sequence[Answerer]:
-        unused = models.update(new.model_providers)
-        context.answerers.replace([claude_code, *models.answerers, practice, practice_model])
-        return unused
-
-    return rebuild

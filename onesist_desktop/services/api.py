@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from onesist_desktop.core.answerer import ModelInfo, PermissionMode, RunOptions
+from onesist_desktop.core.answerer import Answers, PermissionMode, RunOptions
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart
 from onesist_desktop.runtime.bus import EventBus
@@ -18,11 +18,14 @@ from onesist_desktop.services.views import (
     FoundInThread,
     HandoffPreview,
     HandoffView,
+    KnownAgentView,
     Landmark,
     MessagePage,
+    ModelList,
     Outlook,
     PreferencesView,
     ProjectView,
+    ProviderUsage,
     ProviderView,
     RunDetails,
     ThreadSnapshot,
@@ -103,8 +106,8 @@ class Turns(Protocol):
         """Stop the run of that thread, if one works. Returns when the outcome is stored."""
         ...
 
-    async def decide(self, thread_id: ThreadId, request_id: str, option: str) -> None:
-        """Answer what an agent waits on."""
+    async def decide(self, thread_id: ThreadId, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
+        """Answer what an agent waits on; see ``core.answerer.Turn.decide``."""
         ...
 
     async def edit_queued(self, queued_id: QueuedId, text: str) -> None:
@@ -123,6 +126,13 @@ class Turns(Protocol):
         """Send a queued message now: while a run works, that run is stopped first. Releases a held queue."""
         ...
 
+    async def steer_queued(self, queued_id: QueuedId) -> None:
+        """Hand a queued message to the run that works (``RunView.can_steer``). It stays queued until the agent took it.
+
+        Raises NotFoundError when it was sent meanwhile, BusyError when the run can't take it now.
+        """
+        ...
+
 
 class Handoffs(Protocol):
     """What providers were told, and would be told."""
@@ -131,8 +141,13 @@ class Handoffs(Protocol):
         """Read one handoff with its exact text. Raises NotFoundError."""
         ...
 
-    async def preview(self, thread_id: ThreadId, options: RunOptions, text: str = "") -> HandoffPreview:
-        """Work out what a send with these options would hand over now."""
+    async def preview(
+        self, thread_id: ThreadId, options: RunOptions, text: str = "", again: MessageId | None = None
+    ) -> HandoffPreview:
+        """Work out what a send with these options would hand over now.
+
+        ``again``: not of a new message but of sending that one again, as :meth:`Turns.send_again` would.
+        """
         ...
 
     async def outlooks(self, thread_id: ThreadId, text: str = "") -> Sequence[Outlook]:
@@ -175,6 +190,10 @@ class Runs(Protocol):
         """Read the newest run of a thread."""
         ...
 
+    async def usage(self, thread_id: ThreadId) -> Sequence[ProviderUsage]:
+        """Sum what the runs of a thread used, for each provider, the one with the most runs first."""
+        ...
+
 
 class Preferences(Protocol):
     """What the person set, and where the window was."""
@@ -209,14 +228,15 @@ class Providers(Protocol):
         """Check every provider's readiness again; ProvidersChanged tells the results."""
         ...
 
-    async def models(self, provider_id: ProviderId) -> Sequence[ModelInfo]:
-        """List a provider's models. Raises AnswererError."""
+    async def models(self, provider_id: ProviderId, *, refresh: bool = False) -> ModelList:
+        """List a provider's models, as remembered while that is not too old. Never raises for what a provider did wrong."""
         ...
 
     async def add_model_provider(
         self, *, kind: str, title: str, base_url: str, default_model: str, key: str, for_session_only: bool = False
     ) -> ProviderId:
-        """Add a model provider; ``kind`` is ``openai_compatible`` or ``anthropic``.
+        """Add a model provider; ``kind`` is a value of ``settings.schema.ModelProviderKind``: ``openai_compatible``, ``openai``,
+        ``anthropic`` or ``google``. The same address may be added again, with another key.
 
         Raises InvalidInputError, or KeyringError; then nothing was saved.
         """
@@ -226,8 +246,34 @@ class Providers(Protocol):
         """Save a key in the keyring, or in memory only. Raises InvalidInputError, KeyringError; then nothing changed."""
         ...
 
+    async def remove_key(self, provider_id: ProviderId) -> None:
+        """Forget a key, in the keyring and in memory. Raises KeyringError; then it is still there."""
+        ...
+
     async def remove(self, provider_id: ProviderId) -> None:
-        """Remove a model provider of the person's own and its key. Threads stay as they are."""
+        """Remove a provider that was added here (``ProviderView.is_custom``), and its key. Threads stay as they are."""
+        ...
+
+    async def known_agents(self) -> Sequence[KnownAgentView]:
+        """List the agents of the small registry, and look which are installed."""
+        ...
+
+    async def add_known_agent(self, key: str) -> ProviderId:
+        """Add an agent of the registry, installed or not. Raises NotFoundError, InvalidInputError when it was added before."""
+        ...
+
+    async def add_agent(self, *, title: str, command: str) -> ProviderId:
+        """Add any agent that speaks the Agent Client Protocol.
+
+        ``command`` is a program and its arguments as one would type them; no shell reads it. Raises InvalidInputError.
+        """
+        ...
+
+    async def add_account(self, provider_id: ProviderId, title: str) -> ProviderId:
+        """Add another account of an agent, as a provider with a folder of its own for sign-in and settings.
+
+        Raises InvalidInputError, StorageError; then nothing changed.
+        """
         ...
 
     async def set_program(self, provider_id: ProviderId, program: str) -> None:

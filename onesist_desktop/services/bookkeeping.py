@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The transactions of a run: planned, sending, accepted, finished (docs/design.md section 4, steps 2 to 6).
+"""The transactions of a run: planned, sending, accepted, steered, finished (docs/design.md section 4, steps 2 to 6).
 
 Each function is one unit of work on the database thread. Together with ``core.transition`` they decide what a session counts
 as having seen, which is why they are kept apart from streaming and from the window.
@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from onesist_desktop.core.ids import HandoffId, MessageId, RunId, SessionRowId, TransferId
-from onesist_desktop.core.messages import Message, MessageKind
+from onesist_desktop.core.errors import NotFoundError
+from onesist_desktop.core.ids import HandoffId, MessageId, QueuedId, RunId, SessionRowId, TransferId
+from onesist_desktop.core.messages import Message, MessageKind, Part, Role, TextPart
 from onesist_desktop.core.records import HandoffDelivery, Resolution, RetireReason, RunStatus, SessionState, TransferKind
 from onesist_desktop.core.transition import is_still_owed
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind, TurnEnded, Usage
 from onesist_desktop.services.handoff_plan import Plan
 from onesist_desktop.services.history import outline_finished
-from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord, TransferRecord
+from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord, SteerRecord, TransferRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 
@@ -51,6 +52,7 @@ def record_plan(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, *, is
     handoff_id = _record_handoff(uow, run, plan, ids, row, now) if plan.told_text else None
     changes = {
         "mode": run.mode,
+        "effort": run.effort,
         "session_row_id": row.id if row else None,
         "handoff_id": handoff_id,
         "had_due": plan.had_due,
@@ -110,7 +112,11 @@ def prompt_id_of(uow: UnitOfWork, run: RunRecord, row_id: SessionRowId | None) -
     under the message's id the earlier prompt would be found instead.
     """
     message_id = run.user_message_id
-    if row_id is None or not uow.runs.holds_prompt(row_id, message_id):
+    if row_id is None:
+        return message_id
+    if uow.steers.is_held_in(row_id, message_id):
+        return MessageId(run.id)
+    if not uow.runs.holds_prompt(row_id, message_id):
         return message_id
     earlier = (other for other in uow.runs.of_thread(run.thread_id) if other.ordinal < run.ordinal and other.prompt_held)
     is_held = any(other.session_row_id == row_id and other.user_message_id == message_id for other in earlier)
@@ -160,6 +166,65 @@ def record_accepted(
     return tuple(replaced)
 
 
+def record_steer(
+    uow: UnitOfWork, run_id: RunId, queued_id: QueuedId, reply: Message | None, now: float, *, reply_held: bool = True
+) -> Message | None:
+    """Commit that a run took a queued message while it worked: it leaves the queue, and its row ends the answer so far.
+
+    ``reply`` is the answer so far, settled; its seq is 0 when no part of it was stored yet. None without any. What the session
+    doesn't hold of it (``reply_held``) is told to it with the next prompt.
+
+    Returns:
+        The message; None when it isn't in the queue any more, and then nothing was changed.
+
+    Raises:
+        StaleSessionError: The session row was retired meanwhile.
+    """
+    run = uow.runs.get(run_id)
+    try:
+        record = uow.queue.get(queued_id)
+    except NotFoundError:
+        return None
+    if record.thread_id != run.thread_id:
+        return None
+    uow.queue.remove(record.id)
+    if reply is not None:
+        _store_reply(uow, reply)
+    text: list[Part] = [TextPart(record.text)] if record.text.strip() else []
+    message = Message(
+        id=record.message_id,
+        thread_id=run.thread_id,
+        seq=uow.threads.take_seq(run.thread_id),
+        role=Role.USER,
+        parts=(*text, *record.attachments),
+        run_id=run.id,
+        created_at=now,
+    )
+    uow.messages.add(message)
+    reply_id = reply.id if reply is not None and reply.parts else None
+    uow.steers.add(SteerRecord(message.id, run.id, reply_id, reply_held=reply_held))
+    uow.runs.change(run.id, reply_message_id=None)
+    if run.session_row_id is not None and not _is_behind(uow, run):
+        uow.sessions.raise_known(run.session_row_id, message.seq)
+    return message
+
+
+def _is_behind(uow: UnitOfWork, run: RunRecord) -> bool:
+    """Tell whether a run's session still has to be told something from before or from within the run."""
+    owes = is_still_owed(had_due=run.had_due, delivered_any=run.delivered_any)
+    return owes or any(steer.reply_id is not None and not steer.reply_held for steer in uow.steers.of_run(run.id))
+
+
+def _store_reply(uow: UnitOfWork, reply: Message) -> Message:
+    """Settle an answer, which has no row yet where nothing of it could be written while it grew."""
+    if not reply.seq:
+        reply = replace(reply, seq=uow.threads.take_seq(reply.thread_id))
+        uow.messages.add(reply)
+    uow.messages.settle(reply)
+    outline_finished(uow, reply.thread_id, reply.seq)
+    return reply
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """How a run ended, for :func:`record_finished`. ``reply`` is the settled answer, None when there was no output."""
@@ -192,6 +257,7 @@ def record_finished(uow: UnitOfWork, run_id: RunId, finish: Finish) -> RunRecord
         "outcome": ended.outcome.kind,
         "reason": ended.outcome.reason,
         "detail": ended.outcome.detail or None,
+        "resets_at": ended.outcome.resets_at,
         "usage": finish.usage,
         "finished_at": now,
         "anchor": ended.anchor,
@@ -203,6 +269,8 @@ def record_finished(uow: UnitOfWork, run_id: RunId, finish: Finish) -> RunRecord
     elif run.session_row_id is not None:
         changes.update(_close_accepted(uow, run, finish))
     uow.runs.change(run.id, **changes)
+    # What was handed to it and not taken waits in the queue again.
+    uow.queue.end_steering(run.thread_id, run.id)
     if ended.outcome.kind is not OutcomeKind.STOPPED:
         # Who stopped it has seen what there was.
         uow.threads.change(run.thread_id, is_unread=True)
@@ -229,7 +297,9 @@ def _close_accepted(uow: UnitOfWork, run: RunRecord, finish: Finish) -> dict[str
     if row.state is SessionState.RETIRED:
         return {}
     is_newest = (newest := uow.runs.last_accepted_in(row_id)) is None or newest.id == run.id
-    if is_newest and ended.outcome.kind is OutcomeKind.FAILED and not finish.has_output:
+    # An answer that a steered message ended is output too.
+    has_output = finish.has_output or any(steer.reply_id is not None for steer in uow.steers.of_run(run.id))
+    if is_newest and ended.outcome.kind is OutcomeKind.FAILED and not has_output:
         return _undo_without_output(uow, run, row, finish)
     if finish.usage is not None:
         usage = finish.usage
@@ -241,7 +311,7 @@ def _close_accepted(uow: UnitOfWork, run: RunRecord, finish: Finish) -> dict[str
     changes: dict[str, object] = {}
     if finish.reply is not None and finish.has_output and ended.reply_held:
         changes["reply_held"] = True
-        if not is_still_owed(had_due=run.had_due, delivered_any=run.delivered_any):
+        if not _is_behind(uow, run):
             uow.sessions.raise_known(row_id, finish.reply.seq)
     if is_newest:
         # Unknown replaces known: cutting back to an older anchor would also cut off what this run left in the session.
@@ -265,6 +335,7 @@ def _undo_without_output(uow: UnitOfWork, run: RunRecord, row: SessionRecord, fi
     else:
         return {"known_after": row.known_upto_seq}
     withdraw_receipts(uow, run, finish.now)
+    uow.steers.let_go(run.id)
     return {"prompt_held": False, "known_after": run.known_before}
 
 

@@ -68,6 +68,7 @@ class ServiceContext:
         supervisor: Owns the runs; closed before the database.
         clock: Seconds since the epoch.
         new_id: A fresh UUID as text.
+        quiet_after_s: After how many seconds without a sign of a provider that works this is told.
     """
 
     database: Database
@@ -79,3 +80,4 @@ class ServiceContext:
     make_history_server: HistoryServerMaker
     clock: Callable[[], float]
     new_id: Callable[[], str]
+    quiet_after_s: float = 60.0

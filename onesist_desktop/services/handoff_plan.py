@@ -320,7 +320,9 @@ def history_entries(messages: Iterable[tuple[Message, Sequence[HandoffItem]]]) -
     for message, items in messages:
         text = entry_text(items)
         if text:
-            entries.append(HistoryEntry(Role.USER if message.role is Role.USER else Role.ASSISTANT, text))
+            is_user = message.role is Role.USER
+            attached = tuple(part for part in message.parts if isinstance(part, AttachmentPart)) if is_user else ()
+            entries.append(HistoryEntry(Role.USER if is_user else Role.ASSISTANT, text, attached))
     return tuple(entries)
 
 

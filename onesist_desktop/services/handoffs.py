@@ -5,36 +5,46 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from onesist_desktop.core.answerer import Answerer, RunOptions
 from onesist_desktop.core.errors import NotFoundError
-from onesist_desktop.core.ids import HandoffId, ProviderId, ThreadId
+from onesist_desktop.core.ids import HandoffId, MessageId, ProviderId, ThreadId
+from onesist_desktop.core.messages import AttachmentPart, Role
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.handoff_looks import Known, Look, Looking
 from onesist_desktop.services.handoff_plan import Fit, PlanRequest, complete, message_size_bytes, room_taken
 from onesist_desktop.services.history import OutlineError
-from onesist_desktop.services.run_life import Windows
+from onesist_desktop.services.run_life import Models
 from onesist_desktop.services.shown import handoff_view
 from onesist_desktop.services.views import HandoffPreview, HandoffView, Outlook
 from onesist_desktop.storage.records import ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 
-class KnownWindows(Windows, Protocol):
-    """Knows the context windows of models, some without asking."""
+class KnownModels(Models, Protocol):
+    """Knows the context windows of models, some without asking anybody."""
 
     def known_window(self, provider_id: ProviderId, model: str | None) -> int | None:
         """Return the window in tokens as far as it is in memory."""
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The message that would be sent: its seq, None for one that would be new, and its size."""
+
+    seq: int | None
+    size_bytes: int
+
+
 class HandoffService:
     """The use cases of ``services.api.Handoffs``."""
 
-    def __init__(self, context: ServiceContext, windows: KnownWindows) -> None:
+    def __init__(self, context: ServiceContext, models: KnownModels) -> None:
         self._context = context
-        self._windows = windows
+        self._models = models
         self._looking = asyncio.Lock()
         self._known_of: ThreadId | None = None
         self._known: dict[ProviderId, Known] = {}
@@ -43,15 +53,21 @@ class HandoffService:
         """Read one handoff with its exact text. Secrets stay hidden: it shows what the provider got."""
         return handoff_view(await self._context.database.run(lambda uow: uow.handoffs.get(handoff_id)))
 
-    async def preview(self, thread_id: ThreadId, options: RunOptions, text: str = "") -> HandoffPreview:
-        """Work out what a send would hand over now, by the same code that the send uses."""
+    async def preview(
+        self, thread_id: ThreadId, options: RunOptions, text: str = "", again: MessageId | None = None
+    ) -> HandoffPreview:
+        """Work out what a send, or a send again, would hand over now, by the same code that the send uses.
+
+        Raises NotFoundError: no such provider, thread or message of the person.
+        """
         answerer = self._context.answerers.get(options.provider_id)
-        window = await self._windows.window(options.provider_id, options.model)
+        window = await self._models.window(options.provider_id, options.model)
         size = message_size_bytes(text, options.attachments)
 
         async def work_out() -> HandoffPreview:
             def request(uow: UnitOfWork) -> list[PlanRequest]:
-                return [self._request(uow, thread_id, answerer, options, window, size)]
+                asked = _asked_again(uow, thread_id, again) if again is not None else _Asked(None, size)
+                return [self._request(uow, thread_id, answerer, options, window, asked)]
 
             (look,) = await self._look(thread_id, request, with_texts=True)
             return await asyncio.to_thread(_preview, look)
@@ -77,8 +93,8 @@ class HandoffService:
             thread, made = uow.threads.get(thread_id), []
             for provider_id, answerer in list(self._context.answerers.all().items()):
                 options = RunOptions(provider_id, _model(uow, thread, answerer), thread.mode)
-                window = self._windows.known_window(provider_id, options.model)
-                made.append(self._request(uow, thread_id, answerer, options, window, size))
+                window = self._models.known_window(provider_id, options.model)
+                made.append(self._request(uow, thread_id, answerer, options, window, _Asked(None, size)))
             return made
 
         return [_outlook(look) for look in await self._look(thread_id, requests)]
@@ -99,7 +115,7 @@ class HandoffService:
             return looking.looks
 
     def _request(
-        self, uow: UnitOfWork, thread_id: ThreadId, answerer: Answerer, options: RunOptions, window: int | None, size: int
+        self, uow: UnitOfWork, thread_id: ThreadId, answerer: Answerer, options: RunOptions, window: int | None, asked: _Asked
     ) -> PlanRequest:
         thread = uow.threads.get(thread_id)
         project = uow.projects.get(thread.project_id)
@@ -109,15 +125,26 @@ class HandoffService:
             thread_id=thread_id,
             provider_id=options.provider_id,
             capabilities=answerer.capabilities,
-            current_seq=thread.last_seq + 1,
+            current_seq=asked.seq or thread.last_seq + 1,
             cwd=project.root_path,
             mode=options.mode,
             model=options.model,
             context_window=window,
-            message_bytes=size,
+            message_bytes=asked.size_bytes,
             cap_bytes=self._context.preferences.handoff_cap_bytes,
             locale=self._context.preferences.locale,
         )
+
+
+def _asked_again(uow: UnitOfWork, thread_id: ThreadId, message_id: MessageId) -> _Asked:
+    """Return what *Send again* would send: the message itself, or a new one where something was answered already."""
+    message, last = uow.messages.get(message_id), uow.messages.last_content(thread_id)
+    if message.thread_id != thread_id or message.role is not Role.USER:
+        raise NotFoundError("that message isn't one of yours in this thread")
+    if last is None or last.id != message_id:
+        return _Asked(None, 0)
+    attachments = [part for part in message.parts if isinstance(part, AttachmentPart)]
+    return _Asked(message.seq, message_size_bytes(message.text, attachments))
 
 
 def _model(uow: UnitOfWork, thread: ThreadRecord, answerer: Answerer) -> str | None:

@@ -11,8 +11,8 @@ from onesist_desktop.core.messages import MessageStatus, Role
 from onesist_desktop.core.records import RunStatus
 from onesist_desktop.core.turn_events import Outcome, OutcomeKind
 from onesist_desktop.services.run_life import RunLife
-from onesist_desktop.services.views import ThreadState, ThreadView
-from onesist_desktop.storage.records import RunRecord, ThreadRecord
+from onesist_desktop.services.views import ThreadState
+from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 
@@ -56,23 +56,6 @@ class LiveRuns:
         return ThreadState.IDLE
 
 
-def thread_view(record: ThreadRecord, state: ThreadState) -> ThreadView:
-    """Return a thread as its row shows it."""
-    return ThreadView(
-        id=record.id,
-        project_id=record.project_id,
-        title=record.title,
-        parent_thread_id=record.parent_thread_id,
-        forked_at_seq=record.forked_at_seq,
-        provider_id=record.provider_id,
-        model=record.model,
-        mode=record.mode,
-        state=state,
-        updated_at=record.updated_at,
-        is_unread=record.is_unread,
-    )
-
-
 def resendable(uow: UnitOfWork, thread_id: ThreadId) -> MessageId | None:
     """Return the message that offers *Send again*: the newest run's, unless that run completed or still works."""
     newest = uow.runs.newest(thread_id)
@@ -81,6 +64,7 @@ def resendable(uow: UnitOfWork, thread_id: ThreadId) -> MessageId | None:
     last = uow.messages.last_content(thread_id)
     if last is None:
         return None
-    is_prompt = last.role is Role.USER and last.id == newest.user_message_id
+    asked_id = uow.steers.asked_last(newest)
+    is_prompt = last.role is Role.USER and last.id == asked_id
     is_cut_reply = last.status is MessageStatus.INTERRUPTED and last.run_id == newest.id
-    return newest.user_message_id if is_prompt or is_cut_reply else None
+    return asked_id if is_prompt or is_cut_reply else None

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from onesist_desktop.core.answerer import RunOptions
-from onesist_desktop.core.errors import InvalidInputError
+from onesist_desktop.core.errors import BusyError, InvalidInputError
 from onesist_desktop.core.ids import QueuedId, ThreadId
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.drafts import forget_same, masked_attachments, shown_attachments
@@ -37,6 +37,7 @@ class Queue:
                 mode=options.mode,
                 created_at=now,
                 attachments=attachments,
+                effort=options.effort,
             )
             uow.queue.add(record)
             forget_same(uow, [thread_id], stored_text, attachments)
@@ -49,7 +50,7 @@ class Queue:
         stored_text = self._context.redactor.mask(text)
 
         def edit(uow: UnitOfWork) -> ThreadId:
-            record = uow.queue.get(queued_id)
+            record = _settable(uow, queued_id)
             if not text.strip() and not record.attachments:
                 raise InvalidInputError("an empty message can't be queued")
             uow.queue.set_text(queued_id, stored_text)
@@ -61,7 +62,7 @@ class Queue:
         """Take a queued message out."""
 
         def delete(uow: UnitOfWork) -> ThreadId:
-            thread_id = uow.queue.get(queued_id).thread_id
+            thread_id = _settable(uow, queued_id).thread_id
             uow.queue.remove(queued_id)
             return thread_id
 
@@ -101,3 +102,11 @@ class Queue:
             for item in uow.queue.of_thread(thread_id)
         )
         return QueueView(thread_id, items, bool(items) and uow.threads.get(thread_id).queue_held)
+
+
+def _settable(uow: UnitOfWork, queued_id: QueuedId) -> QueuedRecord:
+    """Return a queued message that can still be changed. Raises NotFoundError, BusyError."""
+    record = uow.queue.get(queued_id)
+    if record.steering_run_id is not None:
+        raise BusyError("that message is being handed to the agent")
+    return record

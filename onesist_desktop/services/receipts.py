@@ -82,7 +82,8 @@ def error_notice(uow: UnitOfWork, run: RunRecord, notice_id: MessageId, now: flo
         "detail": run.detail or "",
         "delivery": str(run.delivery or Delivery.REFUSED),
         "outcome": str(run.outcome),
-        "user_message_id": run.user_message_id,
+        "user_message_id": uow.steers.asked_last(run),
+        "resets_at": run.resets_at,
     }
     return notice(uow, run, MessageKind.ERROR, data, notice_id, now)
 

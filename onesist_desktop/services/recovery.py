@@ -12,7 +12,7 @@ from typing import TypeVar
 from onesist_desktop.core.answerer import Answerer, Arrival, ReadBack, SessionSpec
 from onesist_desktop.core.errors import DiskFullError, NotFoundError, OnesistError
 from onesist_desktop.core.handoff import handoff_items
-from onesist_desktop.core.ids import MessageId, RunId
+from onesist_desktop.core.ids import MessageId, QueuedId, RunId
 from onesist_desktop.core.messages import Message, MessageStatus, Part, Role, close_part, is_empty
 from onesist_desktop.core.records import ReceiptKind, RetireReason, RunStatus, SessionState
 from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, Delivery, TurnEnded
@@ -31,10 +31,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was found of a run in its agent's own session."""
+    """What was found of a run in its agent's own session.
+
+    ``steered`` is a message that was being handed to it while it worked, and whether it arrived.
+    """
 
     arrival: Arrival
     read_back: ReadBack | None = None
+    steered: QueuedId | None = None
+    steer_arrival: Arrival = Arrival.NOT_ARRIVED
 
 
 class Recovery:
@@ -71,23 +76,28 @@ class Recovery:
             return Look(Arrival.NOT_ARRIVED)
         arrival = Arrival.ARRIVED if run.status is RunStatus.STREAMING else Arrival.UNKNOWN
         answerer = self._answerer_of(run)
-        row, prompt_id = await self._context.database.run(lambda uow: _session_of(uow, run))
+        row, prompt_id, steered = await self._context.database.run(lambda uow: _session_of(uow, run))
         # A retired row says itself that its session can't be used on, so there is nothing to look for.
         if answerer is None or row is None or row.state is SessionState.RETIRED:
-            return Look(arrival)
+            return Look(arrival, steered=steered, steer_arrival=Arrival.UNKNOWN)
         spec, can = _spec(run, row), answerer.capabilities
         if run.status is RunStatus.SENDING and can.can_verify:
             arrival = await self._limited(answerer.verify(spec, prompt_id), Arrival.UNKNOWN)
+        steer_arrival = Arrival.UNKNOWN
+        if steered is not None and can.can_verify:
+            steer_arrival = await self._limited(answerer.verify(spec, MessageId(steered)), Arrival.UNKNOWN)
+            if steer_arrival is Arrival.ARRIVED:
+                prompt_id = MessageId(steered)
         read_back = None
         if arrival is Arrival.ARRIVED and can.can_read_back:
             read_back = await self._limited(answerer.read_back(spec, prompt_id), None)
-        return Look(arrival, read_back)
+        return Look(arrival, read_back, steered, steer_arrival)
 
     async def _close(self, run: RunRecord, look: Look) -> bool:
         """Close one run. A run that can't be closed is left for the next start, and must not keep the app from starting."""
         log.info("run %s was %s when the app ended: %s", run.id, run.status, look.arrival)
         try:
-            await self._context.database.run(lambda uow: self._record(uow, run, look.arrival, look.read_back))
+            await self._context.database.run(lambda uow: self._record(uow, run, look))
         except DiskFullError:
             raise
         except OnesistError as error:
@@ -95,15 +105,19 @@ class Recovery:
             return False
         return True
 
-    def _record(self, uow: UnitOfWork, run: RunRecord, arrival: Arrival, read_back: ReadBack | None) -> None:
-        now = self._context.clock()
+    def _record(self, uow: UnitOfWork, run: RunRecord, look: Look) -> None:
+        now, arrival, read_back = self._context.clock(), look.arrival, look.read_back
         if arrival is Arrival.ARRIVED and run.accepted_at is None:
             message = uow.messages.get(run.user_message_id)
             receipt, stale = self._receipt(uow, run, now)
             bookkeeping.record_accepted(uow, run, message.seq, receipt, native_session_id=None, stale=stale, now=now)
             run = uow.runs.get(run.id)
+        if look.steered is not None and look.steer_arrival is Arrival.ARRIVED:
+            self._record_steer(uow, run, look.steered, now)
+            run = uow.runs.get(run.id)
         reply, rest = self._reply(uow, run, read_back, now)
         run = uow.runs.get(run.id)
+        is_unclear = look.steered is not None and look.steer_arrival is Arrival.UNKNOWN
         is_whole = read_back is not None and read_back.is_whole and bool(read_back.parts)
         ended = TurnEnded(
             COMPLETED if is_whole else CANCELLED,
@@ -115,14 +129,20 @@ class Recovery:
             # A session that holds the prompt alone has to be told what the person saw of the answer.
             reply_held=read_back is not None and bool(read_back.parts),
             anchor=read_back.anchor if read_back else None,
-            # Without a look into the session nobody knows what it holds of the answer.
-            session_alive=read_back is not None or run.session_row_id is None,
+            # Without a look into the session nobody knows what it holds of the answer, or of a message that waits in the queue.
+            session_alive=(read_back is not None and not is_unclear) or run.session_row_id is None,
         )
         stored = bookkeeping.record_finished(uow, run.id, bookkeeping.Finish(ended, run.usage, reply, can_truncate=False, now=now))
         if rest:
             uow.messages.add(self._new_message(uow, run, MessageStatus.INTERRUPTED, now, rest))
         if not is_whole:
             uow.messages.add(receipts.error_notice(uow, stored, MessageId(self._context.new_id()), now))
+
+    def _record_steer(self, uow: UnitOfWork, run: RunRecord, queued_id: QueuedId, now: float) -> None:
+        """Record that a message had been taken although the app didn't live to hear it."""
+        stored = uow.messages.get(run.reply_message_id) if run.reply_message_id is not None else None
+        reply = replace(stored, status=MessageStatus.SETTLED, parts=_closed(stored.parts)) if stored is not None else None
+        bookkeeping.record_steer(uow, run.id, queued_id, reply, now)
 
     def _receipt(self, uow: UnitOfWork, run: RunRecord, now: float) -> tuple[Message | None, RetireReason | None]:
         """Build the receipt of a prompt that had arrived although the app didn't live to see it.
@@ -210,10 +230,15 @@ def _spec(run: RunRecord, row: SessionRecord) -> SessionSpec:
     )
 
 
-def _session_of(uow: UnitOfWork, run: RunRecord) -> tuple[SessionRecord | None, MessageId]:
+def _session_of(uow: UnitOfWork, run: RunRecord) -> tuple[SessionRecord | None, MessageId, QueuedId | None]:
+    """Return a run's session row, the id of what it answered last, and what was being handed to it."""
     row_id = run.session_row_id
     row = uow.sessions.get(row_id) if row_id is not None else None
-    return row, bookkeeping.prompt_id_of(uow, run, row_id)
+    asked_id = uow.steers.asked_last(run)
+    if asked_id == run.user_message_id:
+        asked_id = bookkeeping.prompt_id_of(uow, run, row_id)
+    steering = uow.queue.steering(run.thread_id, run.id)
+    return row, asked_id, steering[0].id if steering else None
 
 
 def _closed(parts: Sequence[Part]) -> tuple[Part, ...]:

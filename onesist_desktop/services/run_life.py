@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from onesist_desktop.core.answerer import Answerer, HistoryServer, PermissionMode, Prompt, Session, SessionSpec, Turn
-from onesist_desktop.core.errors import AnswererError, FailureReason, NotFoundError, StorageError
-from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, SessionRowId, TransferId
+from onesist_desktop.core.answerer import Answerer, Answers, HistoryServer, PermissionMode, Prompt, Session, SessionSpec, Turn
+from onesist_desktop.core.errors import AnswererError, BusyError, FailureReason, NotFoundError, StorageError
+from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, SessionRowId, TransferId
 from onesist_desktop.core.messages import AttachmentPart, Message, MessageKind
 from onesist_desktop.core.records import RetireReason, RunStatus
 from onesist_desktop.core.turn_events import (
@@ -34,6 +34,7 @@ from onesist_desktop.core.turn_events import (
     PromptAccepted,
     Retrying,
     SessionReported,
+    SteerTaken,
     TurnEnded,
     TurnEvent,
     Usage,
@@ -48,7 +49,9 @@ from onesist_desktop.services.events import MessageAdded, MessageChanged, Notice
 from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.handoff_plan import Plan, PlanRequest, make_plan, message_size_bytes
 from onesist_desktop.services.session_opening import open_or_stop
-from onesist_desktop.services.shown import run_view, shown_message
+from onesist_desktop.services.shown import RunActivity, run_view, shown_message
+from onesist_desktop.services.silence import Silence
+from onesist_desktop.services.steering import Steering
 from onesist_desktop.services.stream_recorder import StreamRecorder
 from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -60,11 +63,15 @@ LET_GO_S = 10.0
 """How long an answerer may take to end what we give up on."""
 
 
-class Windows(Protocol):
-    """Knows the context windows of models."""
+class Models(Protocol):
+    """Knows what models can do."""
 
     async def window(self, provider_id: ProviderId, model: str | None) -> int | None:
         """Return the window in tokens, None when nobody tells; quick, from memory where it was asked before."""
+        ...
+
+    def taken_effort(self, provider_id: ProviderId, model: str | None, effort: str | None) -> str | None:
+        """Return the effort, None where the model is known not to have it."""
         ...
 
 
@@ -99,14 +106,17 @@ class RunLife:
         approvals: What the agent waits on.
     """
 
-    def __init__(self, context: ServiceContext, windows: Windows, tokens: Tokens, run: RunRecord, request: Request) -> None:
+    def __init__(self, context: ServiceContext, models: Models, tokens: Tokens, run: RunRecord, request: Request) -> None:
         self.run = run
         self._context = context
-        self._windows = windows
+        self._models = models
         self._tokens = tokens
         self._request = request
         self._recorder = StreamRecorder(context, run, MessageId(context.new_id()))
         self.approvals = Approvals(context, run, self._recorder)
+        self._steering = Steering(context, run, self._recorder)
+        self._silence = Silence(context, lambda: bool(self.approvals), self._tell_run)
+        self._retry: Retrying | None = None
         self._answerer: Answerer | None = None
         self._turn: Turn | None = None
         self._plan: Plan | None = None
@@ -115,6 +125,18 @@ class RunLife:
         self._stop_asked = asyncio.Event()
         self._is_given_up = False
         self._ended: TurnEnded | None = None
+
+    @property
+    def can_steer(self) -> bool:
+        """Whether a message can be handed to the run now."""
+        is_able = self._answerer is not None and self._answerer.capabilities.can_steer
+        works = self.run.status is RunStatus.STREAMING and self._ended is None and self._stop_outcome is None
+        return is_able and works and self._turn is not None and self._steering.in_flight is None
+
+    @property
+    def activity(self) -> RunActivity:
+        """What is known of the run only while it works."""
+        return RunActivity(self._retry, self._silence.since, self.can_steer)
 
     async def work(self) -> Outcome:
         """Go through all steps and return the stored outcome.
@@ -157,6 +179,8 @@ class RunLife:
             self._stop_outcome = outcome
         self._stop_asked.set()
         if self._turn is not None:
+            # A message can't be handed to it any more.
+            self._tell_run()
             await self._turn.stop()
 
     def give_up(self, task: asyncio.Task[Outcome]) -> None:
@@ -164,10 +188,20 @@ class RunLife:
         self._is_given_up = True
         task.cancel()
 
-    async def decide(self, request_id: str, option: str) -> None:
-        """Answer what the agent waits on."""
-        if self._turn is not None and request_id in self.approvals:
-            await self._turn.decide(request_id, option)
+    async def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
+        """Answer what the agent waits on. An unknown request or option is ignored."""
+        request = self.approvals.request(request_id)
+        if self._turn is not None and request is not None and option in request.options:
+            await self._turn.decide(request_id, option, word if request.takes_word else "", answers)
+
+    async def steer(self, queued_id: QueuedId) -> None:
+        """Hand a queued message to the run. Raises NotFoundError, BusyError."""
+        if self._turn is None or not self.can_steer:
+            raise BusyError("the run can't take a message now")
+        try:
+            await self._steering.hand_over(self._turn, queued_id)
+        finally:
+            self._tell_run()
 
     # -- step 2: prepare, and open the session ------------------------------------------------------------------------
 
@@ -197,6 +231,7 @@ class RunLife:
             raise AnswererError(FailureReason.WORKSPACE_MISSING, run.cwd)
         answerer = self._answerer = context.answerers.get(run.provider_id)
         mode = self._enforced_mode(answerer)
+        effort = self._models.taken_effort(run.provider_id, run.model, run.effort)
         plan_request = PlanRequest(
             thread_id=run.thread_id,
             provider_id=run.provider_id,
@@ -205,7 +240,7 @@ class RunLife:
             cwd=run.cwd,
             mode=mode,
             model=run.model,
-            context_window=await self._windows.window(run.provider_id, run.model),
+            context_window=await self._models.window(run.provider_id, run.model),
             message_bytes=message_size_bytes(request.text, request.attachments),
             cap_bytes=context.preferences.handoff_cap_bytes,
             locale=context.preferences.locale,
@@ -218,7 +253,7 @@ class RunLife:
         def plan_and_record(uow: UnitOfWork) -> tuple[Plan, RunRecord, MessageId]:
             plan = make_plan(uow, plan_request)
             recorded = bookkeeping.record_plan(
-                uow, replace(run, mode=mode), plan, ids, is_agent=answerer.capabilities.is_agent, now=now
+                uow, replace(run, mode=mode, effort=effort), plan, ids, is_agent=answerer.capabilities.is_agent, now=now
             )
             return plan, recorded, bookkeeping.prompt_id_of(uow, recorded, plan.session.id if plan.session else None)
 
@@ -250,6 +285,7 @@ class RunLife:
             mode=run.mode,
             model=run.model,
             history_server=server,
+            effort=run.effort,
         )
 
     def _enforced_mode(self, answerer: Answerer) -> PermissionMode:
@@ -287,12 +323,15 @@ class RunLife:
             return TurnEnded(self._stop_outcome, Delivery.REFUSED)
         self._turn = session.start_turn(prompt)
         events = aiter(self._turn)
+        self._silence.begin(f"silence:{run.thread_id}")
         try:
             async for event in events:
+                self._silence.heard()
                 if isinstance(event, TurnEnded):
                     return self._as_asked(event)
                 await self._take(event, native)
         finally:
+            self._silence.end()
             await _close_stream(events)
         return self._broken_off(failed(FailureReason.PROTOCOL, "the stream ended without an outcome"))
 
@@ -314,15 +353,20 @@ class RunLife:
             case WorkspaceNoted(code, details):
                 await self._add_notice(MessageKind.WORKSPACE, {"code": code, "details": list(details)})
             case PartStarted() | PartGrew() | PartChanged() | PartEnded() | PartWithdrawn():
+                self._set_retry(None)
                 await self._recorder.take(event)
             case ApprovalAsked():
+                self._set_retry(None)
                 await self.approvals.ask(event)
-            case ApprovalClosed(request_id, answer):
-                await self.approvals.close(request_id, answer)
+            case ApprovalClosed():
+                await self.approvals.close(event)
+            case SteerTaken(message_id, reply_held):
+                if await self._steering.taken(message_id, reply_held=reply_held):
+                    self._tell_run()
             case UsageReported(usage):
                 self._usage = usage
-            case Retrying(attempt, max_attempts):
-                self._context.bus.publish(RunChanged(replace(run_view(self.run), retry_attempt=attempt, retry_max=max_attempts)))
+            case Retrying():
+                self._set_retry(event)
 
     async def _check_folder(self, reported: str | None) -> None:
         """End the turn when the agent says that it works somewhere else than it was told to."""
@@ -376,6 +420,7 @@ class RunLife:
         is_whole = ended.outcome.kind is OutcomeKind.COMPLETED
         can_truncate = self._answerer is not None and self._answerer.capabilities.can_truncate
         reply, mask = self._recorder.settled(is_whole=is_whole), context.redactor.mask_part
+        late = self._recorder.late()
         now, notice_id, usage = context.clock(), MessageId(context.new_id()), self._usage
 
         def store(uow: UnitOfWork) -> tuple[RunRecord, int, Message | None, list[Message], bool]:
@@ -385,6 +430,8 @@ class RunLife:
                 masked = replace(masked, seq=uow.threads.take_seq(run.thread_id))
                 uow.messages.add(masked)
                 uow.runs.change(run.id, reply_message_id=masked.id)
+            for earlier in late:
+                uow.messages.settle(replace(earlier, parts=tuple(mask(part) for part in earlier.parts)))
             stored = bookkeeping.record_finished(uow, run.id, bookkeeping.Finish(ended, usage, masked, can_truncate, now))
             notice = None
             if not is_whole:
@@ -400,6 +447,8 @@ class RunLife:
         if must_release and stored.session_row_id is not None:
             await self._release(stored.session_row_id)
         self.approvals.clear()
+        for earlier in late:
+            context.bus.publish(MessageChanged(earlier))
         if reply is not None:
             context.bus.publish(MessageChanged(reply) if reply.seq else MessageAdded(replace(reply, seq=seq)))
         for receipt in handed:
@@ -432,7 +481,15 @@ class RunLife:
 
     def _set_run(self, run: RunRecord) -> None:
         self.run = run
-        self._context.bus.publish(RunChanged(run_view(run)))
+        self._tell_run()
+
+    def _set_retry(self, retry: Retrying | None) -> None:
+        if retry != self._retry:
+            self._retry = retry
+            self._tell_run()
+
+    def _tell_run(self) -> None:
+        self._context.bus.publish(RunChanged(run_view(self.run, self.activity)))
 
     def _clean(self, detail: str) -> str:
         return self._context.redactor.mask(detail)

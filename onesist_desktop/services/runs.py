@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from onesist_desktop.core.ids import RunId, ThreadId
+from onesist_desktop.core.ids import ProviderId, RunId, ThreadId
 from onesist_desktop.core.messages import Message
+from onesist_desktop.core.turn_events import Usage
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.shown import handoff_view, run_view, shown_message
-from onesist_desktop.services.views import RunDetails
+from onesist_desktop.services.views import ProviderUsage, RunDetails
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -44,6 +46,10 @@ class RunService:
         found = await self._context.database.run(read)
         return self._details(found) if found is not None else None
 
+    async def usage(self, thread_id: ThreadId) -> Sequence[ProviderUsage]:
+        """Sum what the runs of a thread used, for each provider, the one with the most runs first."""
+        return _summed(await self._context.database.run(lambda uow: uow.runs.usage(thread_id)))
+
     def _details(self, found: _Read) -> RunDetails:
         run, session = found.run, found.session
         return RunDetails(
@@ -69,3 +75,20 @@ def _read(uow: UnitOfWork, run: RunRecord) -> _Read:
         uow.sessions.get(run.session_row_id) if run.session_row_id is not None else None,
         uow.runs.neighbours(run),
     )
+
+
+def _summed(runs: Iterable[tuple[ProviderId, Usage | None]]) -> list[ProviderUsage]:
+    """Sum by provider. A run that told nothing counts as a run."""
+    counts: dict[ProviderId, int] = {}
+    sums: dict[ProviderId, Usage] = {}
+    for provider_id, usage in runs:
+        counts[provider_id] = counts.get(provider_id, 0) + 1
+        so_far, more = sums.get(provider_id, Usage()), usage or Usage()
+        sums[provider_id] = Usage(
+            so_far.input_tokens + more.input_tokens,
+            so_far.output_tokens + more.output_tokens,
+            so_far.cache_read_tokens + more.cache_read_tokens,
+            so_far.cache_write_tokens + more.cache_write_tokens,
+        )
+    found = [ProviderUsage(provider_id, count, sums[provider_id]) for provider_id, count in counts.items()]
+    return sorted(found, key=lambda usage: -usage.run_count)

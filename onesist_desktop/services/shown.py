@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from onesist_desktop.core.messages import Message
 from onesist_desktop.core.redaction import Redactor
-from onesist_desktop.core.turn_events import Outcome
-from onesist_desktop.services.views import HandoffView, RunView
-from onesist_desktop.storage.records import HandoffRecord, RunRecord
+from onesist_desktop.core.turn_events import Outcome, Retrying
+from onesist_desktop.services.views import HandoffView, RunView, ThreadState, ThreadView
+from onesist_desktop.storage.records import HandoffRecord, RunRecord, ThreadRecord
 
 
 def shown_message(message: Message, redactor: Redactor) -> Message:
@@ -35,8 +35,18 @@ def handoff_view(record: HandoffRecord) -> HandoffView:
     )
 
 
-def run_view(run: RunRecord) -> RunView:
+@dataclass(frozen=True, slots=True)
+class RunActivity:
+    """What is known of a run only while it works; see :class:`RunView`. ``retry`` is what the provider told of its last try."""
+
+    retry: Retrying | None = None
+    quiet_since: float | None = None
+    can_steer: bool = False
+
+
+def run_view(run: RunRecord, activity: RunActivity | None = None) -> RunView:
     """Return a run as the window sees it."""
+    now = activity or RunActivity()
     return RunView(
         id=run.id,
         thread_id=run.thread_id,
@@ -47,8 +57,32 @@ def run_view(run: RunRecord) -> RunView:
         user_message_id=run.user_message_id,
         reply_message_id=run.reply_message_id,
         handoff_id=run.handoff_id,
-        outcome=Outcome(run.outcome, run.reason, run.detail or "") if run.outcome is not None else None,
+        outcome=Outcome(run.outcome, run.reason, run.detail or "", run.resets_at) if run.outcome is not None else None,
         usage=run.usage,
         started_at=run.started_at,
         finished_at=run.finished_at,
+        retry_attempt=now.retry.attempt if now.retry is not None else 0,
+        retry_max=now.retry.max_attempts if now.retry is not None else 0,
+        retry_reason=now.retry.reason if now.retry is not None else None,
+        effort=run.effort,
+        quiet_since=now.quiet_since,
+        can_steer=now.can_steer,
+    )
+
+
+def thread_view(record: ThreadRecord, state: ThreadState) -> ThreadView:
+    """Return a thread as its row shows it."""
+    return ThreadView(
+        id=record.id,
+        project_id=record.project_id,
+        title=record.title,
+        parent_thread_id=record.parent_thread_id,
+        forked_at_seq=record.forked_at_seq,
+        provider_id=record.provider_id,
+        model=record.model,
+        mode=record.mode,
+        effort=record.effort,
+        state=state,
+        updated_at=record.updated_at,
+        is_unread=record.is_unread,
     )

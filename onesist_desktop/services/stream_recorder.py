@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Assembles a streaming answer from turn events: frames for the screen, rows for the database.
+"""Assembles the streaming answers of a run from turn events: frames for the screen, rows for the database.
 
 The screen gets at most one frame per 40 ms. The database gets a part when it ends, and what grows at most every 500 ms: never a
-row or a transaction per token.
+row or a transaction per token. A run has one answer, unless it takes messages while it works: each of them ends the answer so
+far, and another one begins.
 """
 
 from __future__ import annotations
@@ -10,24 +11,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
 
 from onesist_desktop.core.errors import StorageError
 from onesist_desktop.core.ids import MessageId
-from onesist_desktop.core.messages import (
-    CommandPart,
-    Message,
-    MessageStatus,
-    Part,
-    Role,
-    TextPart,
-    ThinkingPart,
-    close_part,
-    is_empty,
-)
-from onesist_desktop.core.turn_events import PartChanged, PartEnded, PartGrew, PartStarted, PartWithdrawn
+from onesist_desktop.core.messages import Message, MessageStatus, Role
+from onesist_desktop.core.turn_events import PartEnded, PartStarted, PartWithdrawn
+from onesist_desktop.services.answer_parts import AnswerParts, PartEvent
 from onesist_desktop.services.context import ServiceContext
-from onesist_desktop.services.events import AnswerGrew, MessageAdded
+from onesist_desktop.services.events import AnswerGrew, MessageAdded, MessageChanged
 from onesist_desktop.storage.records import RunRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -36,34 +30,11 @@ log = logging.getLogger(__name__)
 FRAME_S = 0.04
 WRITE_S = 0.5
 
-PartEvent = PartStarted | PartGrew | PartChanged | PartEnded | PartWithdrawn
-
-
-@dataclass(slots=True)
-class _Slot:
-    """A part on its way. Growth is collected and joined when somebody looks, so that long answers stay linear."""
-
-    part: Part
-    grown: list[str] = field(default_factory=list)
-    is_unsaved: bool = True
-
-    def value(self) -> Part:
-        if self.grown:
-            more = "".join(self.grown)
-            self.grown.clear()
-            match self.part:
-                case TextPart(text) | ThinkingPart(text):
-                    self.part = replace(self.part, text=text + more)
-                case CommandPart(output=output):
-                    self.part = replace(self.part, output=output + more)
-                case _:
-                    # Only these three grow; an adapter that says otherwise has a fault, and its PartEnded tells the whole.
-                    pass
-        return self.part
+T = TypeVar("T")
 
 
 class StreamRecorder:
-    """Records the answer of one run.
+    """Records the answers of one run.
 
     Args:
         reply_id: Id for the answer's message, which is stored when its first part starts.
@@ -72,9 +43,8 @@ class StreamRecorder:
     def __init__(self, context: ServiceContext, run: RunRecord, reply_id: MessageId) -> None:
         self._context = context
         self._run = run
-        self._reply_id = reply_id
-        self._slots: dict[str, _Slot] = {}
-        self._row: Message | None = None
+        self._answer = AnswerParts(reply_id)
+        self._earlier: list[AnswerParts] = []
         self._model = run.model
         self._frame_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
@@ -85,13 +55,13 @@ class StreamRecorder:
 
     @property
     def has_output(self) -> bool:
-        """Whether anything was answered that a person would miss."""
-        return any(not is_empty(slot.value()) for slot in self._slots.values())
+        """Whether the answer that grows holds anything that a person would miss."""
+        return self._answer.has_output
 
     @property
     def reply_id(self) -> MessageId | None:
         """Id of the answer's message once it is stored."""
-        return self._row.id if self._row else None
+        return self._answer.row.id if self._answer.row else None
 
     def set_model(self, model: str) -> None:
         """Note which model the provider says it answers with."""
@@ -99,20 +69,13 @@ class StreamRecorder:
 
     async def take(self, event: PartEvent) -> None:
         """Take one event. Raises StorageError when the database can't be written."""
-        slot = self._slots.get(event.key)
-        match event:
-            case PartStarted(key, part) | PartChanged(key, part) | PartEnded(key, part):
-                self._slots[key] = _Slot(part)
-            case PartGrew(_, text) if slot is not None:
-                slot.grown.append(text)
-                slot.is_unsaved = True
-            case PartWithdrawn(key):
-                self._slots.pop(key, None)
-                # Those behind it move up, so their rows must be written again.
-                for other in self._slots.values():
-                    other.is_unsaved = True
+        earlier = self._earlier_of(event)
+        if earlier is not None:
+            await self._take_late(earlier, event)
+            return
+        self._answer.take(event)
         self._ask_for_frame()
-        if self._row is None:
+        if self._answer.row is None:
             if not self.has_output:
                 return
             await self._store_row()
@@ -126,13 +89,10 @@ class StreamRecorder:
         self._cancel_write()
         async with self._writing:
             # A write that waited for its turn must not undo what was stored for good meanwhile.
-            if self._row is None or self._is_settled:
+            if self._answer.row is None or self._is_settled:
                 return
-            unsaved = {ordinal: slot for ordinal, slot in enumerate(self._slots.values()) if slot.is_unsaved}
-            parts = {ordinal: slot.value() for ordinal, slot in unsaved.items()}
-            for slot in unsaved.values():
-                slot.is_unsaved = False
-            reply_id, count, mask = self._row.id, len(self._slots), self._context.redactor.mask_part
+            parts, count = self._answer.take_unsaved(), len(self._answer)
+            reply_id, mask = self._answer.row.id, self._context.redactor.mask_part
             began = time.monotonic()
 
             def store(uow: UnitOfWork) -> None:
@@ -143,11 +103,41 @@ class StreamRecorder:
             try:
                 await self._context.database.run(store)
             except StorageError:
-                for slot in unsaved.values():
-                    slot.is_unsaved = True
+                self._answer.put_back(parts)
                 raise
             # What takes long is written less often, so that a very long output stays linear.
             self._write_every_s = max(WRITE_S, 10 * (time.monotonic() - began))
+
+    async def split(self, record: Callable[[UnitOfWork, Message | None], T | None], next_id: MessageId) -> T | None:
+        """End the answer so far and begin another one, in the transaction of ``record``.
+
+        ``record`` gets the answer so far as it is to be stored, seq 0 where it has no row yet, and None where there is none. When
+        it returns None everything stays as it is. What still runs is stored as closed; its events are still taken and correct it.
+
+        Raises:
+            StorageError: Nothing was changed.
+        """
+        self._cancel_write()
+        async with self._writing:
+            reply = self._finished(MessageStatus.SETTLED) if self._answer.row is not None or self.has_output else None
+            mask = self._context.redactor.mask_part
+
+            def store(uow: UnitOfWork) -> tuple[T | None, Message | None]:
+                masked = replace(reply, parts=tuple(mask(part) for part in reply.parts)) if reply is not None else None
+                result = record(uow, masked)
+                return result, uow.messages.get(reply.id) if reply is not None and result is not None else None
+
+            result, stored = await self._context.database.run(store)
+            if result is None:
+                return None
+            if reply is not None and stored is not None:
+                row = replace(reply, seq=stored.seq)
+                self._answer.row = row
+                self._earlier.append(self._answer)
+                shown = replace(row, parts=self._answer.filled())
+                self._context.bus.publish(MessageChanged(shown) if reply.seq else MessageAdded(shown))
+            self._answer = AnswerParts(next_id)
+            return result
 
     def settled(self, *, is_whole: bool) -> Message | None:
         """Return the answer as the person sees it for good; None without any. No write comes after this.
@@ -159,15 +149,38 @@ class StreamRecorder:
         """
         self._is_settled = True
         self._cancel_timers()
-        if self._row is None and not self.has_output:
+        if self._answer.row is None and not self.has_output:
             return None
-        parts = (slot.value() for slot in self._slots.values())
-        return replace(
-            self._row or self._new_row(),
-            status=MessageStatus.SETTLED if is_whole else MessageStatus.INTERRUPTED,
-            model=self._model,
-            parts=tuple(close_part(part) for part in parts if not is_empty(part)),
-        )
+        return self._finished(MessageStatus.SETTLED if is_whole else MessageStatus.INTERRUPTED)
+
+    def late(self) -> list[Message]:
+        """Return the earlier answers of which something never ended, as they are to be stored for good."""
+        return [
+            replace(answer.row, parts=answer.closed()) for answer in self._earlier if answer.row is not None and answer.open_keys
+        ]
+
+    def _earlier_of(self, event: PartEvent) -> AnswerParts | None:
+        """Return the earlier answer that an event belongs to; None for the one that grows."""
+        if isinstance(event, PartStarted) or event.key in self._answer:
+            return None
+        return next((answer for answer in reversed(self._earlier) if event.key in answer), None)
+
+    async def _take_late(self, answer: AnswerParts, event: PartEvent) -> None:
+        """Correct an answer that has ended already. Only what ends is written and shown: until then it is stored as closed."""
+        answer.take(event)
+        if not isinstance(event, PartEnded | PartWithdrawn):
+            return
+        assert answer.row is not None
+        row, parts, mask = answer.row, answer.closed(), self._context.redactor.mask_part
+
+        def correct(uow: UnitOfWork) -> None:
+            uow.messages.settle(replace(row, parts=tuple(mask(part) for part in parts)))
+
+        await self._context.database.run(correct)
+        self._context.bus.publish(MessageChanged(replace(row, parts=answer.filled())))
+
+    def _finished(self, status: MessageStatus) -> Message:
+        return replace(self._answer.row or self._new_row(), status=status, model=self._model, parts=self._answer.closed())
 
     async def _store_row(self) -> None:
         row = self._new_row()
@@ -178,12 +191,12 @@ class StreamRecorder:
             uow.runs.change(self._run.id, reply_message_id=stored.id)
             return stored
 
-        self._row = await self._context.database.run(store)
+        self._answer.row = await self._context.database.run(store)
         self._context.bus.publish(MessageAdded(self._shown()))
 
     def _new_row(self) -> Message:
         return Message(
-            id=self._reply_id,
+            id=self._answer.reply_id,
             thread_id=self._run.thread_id,
             seq=0,
             role=Role.ASSISTANT,
@@ -195,8 +208,8 @@ class StreamRecorder:
         )
 
     def _shown(self) -> Message:
-        assert self._row is not None
-        return replace(self._row, model=self._model, parts=tuple(slot.value() for slot in self._slots.values()))
+        assert self._answer.row is not None
+        return replace(self._answer.row, model=self._model, parts=self._answer.parts())
 
     def _ask_for_frame(self) -> None:
         if self._frame_timer is None:
@@ -204,7 +217,7 @@ class StreamRecorder:
 
     def _show_frame(self) -> None:
         self._frame_timer = None
-        if self._row is not None:
+        if self._answer.row is not None:
             began = time.monotonic()
             self._context.bus.publish(AnswerGrew(self._shown()))
             self._frame_every_s = max(FRAME_S, 4 * (time.monotonic() - began))

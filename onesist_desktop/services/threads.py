@@ -15,15 +15,16 @@ from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.drafts import draft_view
 from onesist_desktop.services.events import ThreadAdded, ThreadChanged
 from onesist_desktop.services.finding import find_in_thread
-from onesist_desktop.services.live_runs import LiveRuns, resendable, thread_view
+from onesist_desktop.services.live_runs import LiveRun, LiveRuns, resendable
 from onesist_desktop.services.queue import Queue
-from onesist_desktop.services.shown import run_view, shown_message
+from onesist_desktop.services.shown import run_view, shown_message, thread_view
 from onesist_desktop.services.views import (
     FIRST_PAGE,
     FoundInThread,
     Landmark,
     MessagePage,
     QueueView,
+    RunView,
     ThreadSnapshot,
     ThreadView,
 )
@@ -40,16 +41,16 @@ class _Read:
     messages: list[Message]
     runs: list[RunRecord]
 
-    def page(self, redactor: Redactor, from_seq: int, to_seq: int) -> MessagePage:
-        """Return them as the window shows them, as the messages from one seq to another."""
+    def page(self, redactor: Redactor, live: LiveRun | None, from_seq: int, to_seq: int) -> MessagePage:
+        """Return them as the window shows them, as the messages from one seq to another. ``live`` is the run that works."""
         shown = tuple(shown_message(message, redactor) for message in self.messages)
-        runs = tuple(run_view(run) for run in sorted(self.runs, key=lambda run: run.ordinal))
+        runs = tuple(_view(run, live) for run in sorted(self.runs, key=lambda run: run.ordinal))
         return MessagePage(shown, from_seq, to_seq, runs)
 
-    def whole_page(self, redactor: Redactor) -> MessagePage:
+    def whole_page(self, redactor: Redactor, live: LiveRun | None) -> MessagePage:
         """Return them as a page from the first of them to the last."""
         seqs = [message.seq for message in self.messages] or [0]
-        return self.page(redactor, seqs[0], seqs[-1])
+        return self.page(redactor, live, seqs[0], seqs[-1])
 
 
 class ThreadService:
@@ -106,11 +107,12 @@ class ThreadService:
             )
 
         record, newest, found, first_seq, queue, again, draft = await self._context.database.run(read)
-        live, page = self._live.get(thread_id), found.whole_page(self._context.redactor)
+        live = self._live.get(thread_id)
+        page = found.whole_page(self._context.redactor, live)
         return ThreadSnapshot(
             thread=thread_view(record, self._live.state_of(thread_id, newest)),
             page=page,
-            run=run_view(newest) if newest is not None else None,
+            run=_view(newest, live) if newest is not None else None,
             queue=queue,
             approvals=live.life.approvals.views if live is not None else (),
             resendable_id=again if live is None else None,
@@ -122,7 +124,7 @@ class ThreadService:
     async def page(self, thread_id: ThreadId, from_seq: int, to_seq: int) -> MessagePage:
         """Read the messages from one seq to another, both included. None where the thread has none there."""
         found = await self._context.database.run(lambda uow: _read(uow, uow.messages.between(thread_id, from_seq, to_seq)))
-        return found.page(self._context.redactor, from_seq, to_seq)
+        return found.page(self._context.redactor, self._live.get(thread_id), from_seq, to_seq)
 
     async def find(self, thread_id: ThreadId, text: str) -> FoundInThread:
         """Find a text in what the thread's messages say."""
@@ -167,3 +169,8 @@ class ThreadService:
 def _read(uow: UnitOfWork, messages: list[Message]) -> _Read:
     run_ids = {message.run_id for message in messages if message.run_id is not None}
     return _Read(messages, uow.runs.by_ids(run_ids))
+
+
+def _view(run: RunRecord, live: LiveRun | None) -> RunView:
+    """Return a stored run as the window shows it; of the one that works, also what is known only while it works."""
+    return run_view(run, live.life.activity if live is not None and live.life.run.id == run.id else None)

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from onesist_desktop.core.answerer import RunOptions
+from onesist_desktop.core.answerer import Answers, RunOptions
 from onesist_desktop.core.errors import BusyError, DiskFullError, FailureReason, InvalidInputError, NotFoundError, StorageError
 from onesist_desktop.core.ids import MessageId, ProjectId, QueuedId, RunId, ThreadId
 from onesist_desktop.core.messages import Message, Part, Role, TextPart
@@ -20,10 +20,10 @@ from onesist_desktop.services.drafts import forget_sent, masked_attachments
 from onesist_desktop.services.events import MessageAdded, NoticeLevel, NoticeRaised, ResendableChanged, RunChanged, ThreadChanged
 from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.history_access import HistoryAccess
-from onesist_desktop.services.live_runs import LiveRun, LiveRuns, resendable, thread_view
+from onesist_desktop.services.live_runs import LiveRun, LiveRuns, resendable
 from onesist_desktop.services.queue import Queue
-from onesist_desktop.services.run_life import Request, RunLife, Windows
-from onesist_desktop.services.shown import run_view, shown_message
+from onesist_desktop.services.run_life import Models, Request, RunLife
+from onesist_desktop.services.shown import run_view, shown_message, thread_view
 from onesist_desktop.services.views import ThreadState
 from onesist_desktop.storage.records import RunRecord, ThreadRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -61,11 +61,11 @@ class _Started:
 class TurnService:
     """The use cases of ``services.api.Turns``."""
 
-    def __init__(self, context: ServiceContext, live: LiveRuns, queue: Queue, windows: Windows, access: HistoryAccess) -> None:
+    def __init__(self, context: ServiceContext, live: LiveRuns, queue: Queue, models: Models, access: HistoryAccess) -> None:
         self._context = context
         self._live = live
         self._queue = queue
-        self._windows = windows
+        self._models = models
         self._access = access
         self._locks: dict[ThreadId, asyncio.Lock] = {}
         self._unfinished: dict[ThreadId, RunLife] = {}
@@ -95,11 +95,14 @@ class TurnService:
                 )
                 if message.thread_id != thread_id or message.role is not Role.USER:
                     raise NotFoundError("that message isn't one of yours in this thread")
-                newest = uow.runs.newest_for(message_id)
+                # A message that a run took while it worked has none of its own.
+                newest = uow.runs.newest_for(message_id) or (uow.runs.get(message.run_id) if message.run_id else None)
                 if newest is None and options is None:
                     raise NotFoundError("nobody was asked that message")
-                chosen = options or RunOptions(newest.provider_id, newest.model, thread.mode)  # type: ignore[union-attr]
-                return message, last, chosen
+                if options is not None:
+                    return message, last, options
+                assert newest is not None
+                return message, last, RunOptions(newest.provider_id, newest.model, thread.mode, effort=newest.effort)
 
             message, last, chosen = await self._context.database.run(look)
             if last is not None and last.id == message.id:
@@ -113,11 +116,11 @@ class TurnService:
         if live is not None:
             await self._stop(live, STOPPED, STOP_LIMIT_S)
 
-    async def decide(self, thread_id: ThreadId, request_id: str, option: str) -> None:
+    async def decide(self, thread_id: ThreadId, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
         """Answer what an agent waits on."""
         live = self._live.get(thread_id)
         if live is not None:
-            await live.life.decide(request_id, option)
+            await live.life.decide(request_id, option, word, answers)
 
     async def edit_queued(self, queued_id: QueuedId, text: str) -> None:
         """Change a queued message."""
@@ -145,6 +148,14 @@ class TurnService:
                 # What was seen had ended by itself, and the queue went on. Nobody asked to stop that one.
                 await self._context.database.run(lambda uow: uow.queue.move_first(uow.queue.get(queued_id)))
                 await self._queue.announce(thread_id)
+
+    async def steer_queued(self, queued_id: QueuedId) -> None:
+        """Hand a queued message to the run that works."""
+        record = await self._context.database.run(lambda uow: uow.queue.get(queued_id))
+        live = self._live.get(record.thread_id)
+        if live is None:
+            raise BusyError("no run works that could take it")
+        await live.life.steer(queued_id)
 
     async def close(self, limit_s: float) -> None:
         """Stop every run because the app closes; nothing new starts.
@@ -206,8 +217,8 @@ class TurnService:
             if record is None:
                 return None
             uow.queue.remove(record.id)
-            options = RunOptions(record.provider_id, record.model, record.mode, record.attachments)
-            return self._store(uow, thread_id, record.text, options, new)
+            options = RunOptions(record.provider_id, record.model, record.mode, record.attachments, record.effort)
+            return self._store(uow, thread_id, record.text, options, replace(new, message=record.message_id))
 
         return await self._begin(thread_id, store)
 
@@ -265,6 +276,7 @@ class TurnService:
             ordinal=uow.runs.next_ordinal(message.thread_id),
             provider_id=options.provider_id,
             model=options.model,
+            effort=options.effort,
             mode=options.mode,
             cwd=project.root_path,
             status=RunStatus.PREPARING,
@@ -272,13 +284,14 @@ class TurnService:
             started_at=new.now,
         )
         uow.runs.add(run)
-        uow.threads.change(thread.id, provider_id=options.provider_id, model=options.model, mode=options.mode, updated_at=new.now)
+        chosen = {"provider_id": options.provider_id, "model": options.model, "effort": options.effort, "mode": options.mode}
+        uow.threads.change(thread.id, **chosen, updated_at=new.now)
         return _Started(message, run, uow.threads.get(thread.id), project.id)
 
     def _work(self, started: _Started, text: str) -> None:
         context, thread_id = self._context, started.run.thread_id
         request = Request(started.message, started.project_id, text, self._continue_text())
-        life = RunLife(context, self._windows, self._access, started.run, request)
+        life = RunLife(context, self._models, self._access, started.run, request)
         task = context.supervisor.spawn(self._run(life, started.thread), name=f"turn:{thread_id}")
         self._live.add(thread_id, LiveRun(life, task))
         if started.message.run_id == started.run.id:

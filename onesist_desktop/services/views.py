@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from onesist_desktop.core.answerer import AnswererInfo, Capabilities, PermissionMode, Readiness
+from onesist_desktop.core.answerer import AnswererInfo, Capabilities, ModelInfo, PermissionMode, Readiness, SetupHelp
+from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.handoff import HandoffItem
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart, Message
@@ -22,11 +23,14 @@ __all__ = [
     "HandoffDelivery",
     "HandoffPreview",
     "HandoffView",
+    "KnownAgentView",
     "Landmark",
     "MessagePage",
+    "ModelList",
     "Outlook",
     "PreferencesView",
     "ProjectView",
+    "ProviderUsage",
     "ProviderView",
     "QueueView",
     "QueuedView",
@@ -74,6 +78,7 @@ class ThreadView:
     provider_id: ProviderId | None = None
     model: str | None = None
     mode: PermissionMode = PermissionMode.ASK
+    effort: str | None = None
     state: ThreadState = ThreadState.IDLE
     updated_at: float = 0.0
     is_unread: bool = False
@@ -225,7 +230,15 @@ class WindowPlace:
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """A run. ``started_at`` and ``finished_at`` in seconds since the epoch. ``retrying`` words a provider's retry, if any."""
+    """A run.
+
+    Attributes:
+        started_at: In seconds since the epoch, as are all times.
+        retry_attempt: Of ``retry_max`` tries, when the provider failed and is asked again; 0 while all is well.
+        retry_reason: Why it is asked again.
+        quiet_since: Since when nothing was heard of the provider, once that is long; None while it works or waits for a person.
+        can_steer: A message can be handed to this run while it works.
+    """
 
     id: RunId
     thread_id: ThreadId
@@ -242,6 +255,10 @@ class RunView:
     finished_at: float | None = None
     retry_attempt: int = 0
     retry_max: int = 0
+    retry_reason: FailureReason | None = None
+    effort: str | None = None
+    quiet_since: float | None = None
+    can_steer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,9 +306,17 @@ class HandoffPreview:
 class ProviderView:
     """Someone who may answer. ``readiness`` is None until it was checked; it is advice and never blocks sending.
 
-    ``needs_key`` tells whether a key belongs to it; ``has_key`` whether there is one; ``is_custom`` that it was added in this
-    app and can be changed or removed. ``warning`` is a code, empty for none: ``key_over_http`` when its key and what is said travel
-    unencrypted to another machine, ``text_over_http`` when it has no key but the rest is so.
+    Attributes:
+        needs_key: Whether a key belongs to it.
+        has_key: Whether there is one.
+        is_custom: It was added in this app and can be changed or removed.
+        warning: A code, empty for none: ``key_over_http`` when its key and what is said travel unencrypted to another machine,
+            ``text_over_http`` when it has no key but the rest is so.
+        takes_program: Where its program is can be set.
+        program: The program that the person chose; empty while it is looked up.
+        account_of: The agent of which this is another account.
+        account_folder: Folder in which that account's sign-in and settings are.
+        can_have_accounts: Further accounts of it can be added.
     """
 
     info: AnswererInfo
@@ -302,6 +327,53 @@ class ProviderView:
     is_custom: bool = False
     default_model: str = ""
     warning: str = ""
+    takes_program: bool = False
+    program: str = ""
+    account_of: ProviderId | None = None
+    account_folder: str = ""
+    can_have_accounts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelList:
+    """The models of a provider.
+
+    Attributes:
+        models: In the provider's order; empty where it can't tell.
+        fetched_at: When it told, in seconds since the epoch; None if it never did.
+        failure: Why it could not be asked just now, if so; then the list is the one remembered from before.
+    """
+
+    models: tuple[ModelInfo, ...] = ()
+    fetched_at: float | None = None
+    failure: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAgentView:
+    """An agent that speaks the Agent Client Protocol and that this app knows how to start.
+
+    Attributes:
+        key: Names it for ``Providers.add_known_agent``.
+        program: Where its program is; empty when it isn't installed.
+        provider_id: The provider that it was added as, None if it wasn't.
+    """
+
+    key: str
+    title: str
+    family: str
+    setup: SetupHelp
+    program: str = ""
+    provider_id: ProviderId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderUsage:
+    """What one provider used in a thread. ``usage`` sums its runs, and says nothing of occupancy."""
+
+    provider_id: ProviderId
+    run_count: int
+    usage: Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,11 +399,13 @@ class QueueView:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalView:
-    """A question that an agent waits on."""
+    """What an agent waits on. ``asked_at`` in seconds since the epoch; ``cwd`` is where it would happen."""
 
     thread_id: ThreadId
     run_id: RunId
     request: ApprovalAsked
+    asked_at: float = 0.0
+    cwd: str = ""
 
 
 @dataclass(frozen=True, slots=True)

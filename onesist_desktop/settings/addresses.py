@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
@@ -10,6 +11,12 @@ from onesist_desktop.core.addresses import is_loopback
 from onesist_desktop.core.errors import InvalidInputError
 
 MAX_ADDRESS_CHARS = 2_048
+DEFAULT_ADDRESSES: Mapping[str, str] = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com",
+    "google": "https://generativelanguage.googleapis.com",
+}
+"""Where a provider is when nobody names an address, by ``ModelProviderKind``. A kind that isn't listed needs one."""
 
 
 class AddressWarning(StrEnum):

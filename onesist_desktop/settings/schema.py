@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 from onesist_desktop.core.budget import DEFAULT_CAP_BYTES, MAX_CAP_BYTES, MIN_CAP_BYTES
@@ -48,7 +49,9 @@ class ModelProviderKind(StrEnum):
     """Which wire format a model provider speaks."""
 
     OPENAI_COMPATIBLE = "openai_compatible"
+    OPENAI = "openai"
     ANTHROPIC = "anthropic"
+    GOOGLE = "google"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,16 @@ class HandoffSettings:
 
 @dataclass(frozen=True, slots=True)
 class AcpAgentConfig:
-    """An agent that speaks the Agent Client Protocol. ``program`` is a name or an absolute path."""
+    """An agent that speaks the Agent Client Protocol. ``program`` is a name or an absolute path.
+
+    ``known``: its key in the registry of agents that the app knows; empty for a command that the person entered.
+    """
 
     id: str
     title: str
     program: str
     arguments: tuple[str, ...] = ()
+    known: str = ""
 
     def __post_init__(self) -> None:
         _check_id(self.id)
@@ -96,13 +103,31 @@ class AcpAgentConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentAccountConfig:
+    """Another account of an agent. ``agent`` is that agent's provider id, ``folder`` where the account's own files are."""
+
+    id: str
+    title: str
+    agent: str
+    folder: str
+
+    def __post_init__(self) -> None:
+        _check_id(self.id)
+        if not self.title.strip():
+            raise InvalidInputError("The account has no name.")
+        if not Path(self.folder).is_absolute():
+            raise InvalidInputError("The account's folder is not an absolute path.")
+
+
+@dataclass(frozen=True, slots=True)
 class AgentSettings:
-    """Where agent programs are. Empty: looked up in the usual places."""
+    """Where agent programs are, and which were added. An empty program is looked up in the usual places."""
 
     claude_code_program: str = ""
     codex_program: str = ""
     opencode_program: str = ""
     acp_agents: tuple[AcpAgentConfig, ...] = ()
+    accounts: tuple[AgentAccountConfig, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

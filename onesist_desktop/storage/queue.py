@@ -7,7 +7,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError
-from onesist_desktop.core.ids import QueuedId, ThreadId
+from onesist_desktop.core.ids import QueuedId, RunId, ThreadId
 from onesist_desktop.storage.codec import decode_attachments, encode_attachments
 from onesist_desktop.storage.lenient import clean, known
 from onesist_desktop.storage.records import QueuedRecord
@@ -79,6 +79,23 @@ class QueueStore:
     def threads(self) -> list[ThreadId]:
         """List the threads whose queue isn't empty."""
         return [ThreadId(row[0]) for row in self._connection.execute(select(queued_messages.c.thread_id).distinct())]
+
+    def set_steering(self, queued_id: QueuedId, run_id: RunId | None) -> None:
+        """Note to which run a message is being handed, or that it is handed to none. Raises NotFoundError."""
+        change = update(queued_messages).where(queued_messages.c.id == queued_id)
+        if not self._connection.execute(change.values(steering_run_id=run_id)).rowcount:
+            raise NotFoundError("that message is no longer in the queue")
+
+    def end_steering(self, thread_id: ThreadId, run_id: RunId) -> None:
+        """Note that a run of the thread takes nothing any more."""
+        change = update(queued_messages).where(
+            queued_messages.c.thread_id == thread_id, queued_messages.c.steering_run_id == run_id
+        )
+        self._connection.execute(change.values(steering_run_id=None))
+
+    def steering(self, thread_id: ThreadId, run_id: RunId) -> list[QueuedRecord]:
+        """List the messages of a thread that are being handed to a run."""
+        return [record for record in self.of_thread(thread_id) if record.steering_run_id == run_id]
 
     def set_text(self, queued_id: QueuedId, text: str) -> None:
         """Change a message. Raises NotFoundError."""

@@ -58,6 +58,7 @@ class ThreadRecord:
     merged_upto_seq: int | None = None
     provider_id: ProviderId | None = None
     model: str | None = None
+    effort: str | None = None
     last_seq: int = 0
     queue_held: bool = False
     is_unread: bool = False
@@ -118,6 +119,8 @@ class RunRecord:
     usage: Usage | None = None
     accepted_at: float | None = None
     finished_at: float | None = None
+    effort: str | None = None
+    resets_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,10 @@ class HandoffRecord:
 
 @dataclass(frozen=True, slots=True)
 class QueuedRecord:
-    """Row of ``queued_messages``, first to be sent first."""
+    """Row of ``queued_messages``, first to be sent first.
+
+    ``steering_run_id`` is the run that it was handed to and that did not say yet whether it took it.
+    """
 
     id: QueuedId
     thread_id: ThreadId
@@ -174,6 +180,27 @@ class QueuedRecord:
     mode: PermissionMode
     created_at: float
     attachments: tuple[AttachmentPart, ...] = ()
+    effort: str | None = None
+    steering_run_id: RunId | None = None
+
+    @property
+    def message_id(self) -> MessageId:
+        """Id of the message that it becomes: known beforehand, so that it can be looked for after a crash."""
+        return MessageId(self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class SteerRecord:
+    """Row of ``run_steers``.
+
+    ``is_held``: the agent's session holds the message, and with ``reply_held`` the answer that it ended.
+    """
+
+    message_id: MessageId
+    run_id: RunId
+    reply_id: MessageId | None = None
+    is_held: bool = True
+    reply_held: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,23 +6,25 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, case, func, insert, or_, select, update
 
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import FailureReason, NotFoundError
-from onesist_desktop.core.ids import MessageId, RunId, SessionRowId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProviderId, RunId, SessionRowId, ThreadId
 from onesist_desktop.core.records import RunStatus
-from onesist_desktop.core.turn_events import Delivery, OutcomeKind
+from onesist_desktop.core.turn_events import Delivery, OutcomeKind, Usage
 from onesist_desktop.storage.codec import decode_usage, encode_usage
 from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.rows import plain, record_from
-from onesist_desktop.storage.tables import message_parts, messages, runs
+from onesist_desktop.storage.tables import message_parts, messages, run_steers, runs
 
 _FEW = 500
 _STEP = 100
 # Named one by one, so that the index finds the few among all runs.
 _UNFINISHED = [status.value for status in RunStatus if status is not RunStatus.FINISHED]
+_HELD_REPLY = case((run_steers.c.reply_held, run_steers.c.reply_id))
+_TAKEN = select(run_steers.c.message_id, _HELD_REPLY)
 
 
 class RunStore:
@@ -120,7 +122,10 @@ class RunStore:
         return None if row is None else _record(row)
 
     def own_message_ids(self, row_id: SessionRowId) -> set[MessageId]:
-        """Return the messages that a session's own runs left in it: prompts it holds and replies it holds."""
+        """Return the messages that a session's own runs left in it: prompts it holds and replies it holds.
+
+        Among them are messages that a run took while it worked, and the answers that each of them ended.
+        """
         query = select(runs.c.user_message_id, runs.c.prompt_held, runs.c.reply_message_id, runs.c.reply_held).where(
             runs.c.session_row_id == row_id, or_(runs.c.prompt_held.is_(True), runs.c.reply_held.is_(True))
         )
@@ -130,13 +135,19 @@ class RunStore:
                 own.add(MessageId(prompt))
             if reply_held and reply:
                 own.add(MessageId(reply))
+        taken = _TAKEN.join(runs, runs.c.id == run_steers.c.run_id)
+        taken = taken.where(runs.c.session_row_id == row_id, run_steers.c.is_held.is_(True))
+        for message, reply in self._connection.execute(taken):
+            own.update(MessageId(each) for each in (message, reply) if each)
         return own
 
     def own_seqs(self, session: SessionRecord, after_seq: int) -> set[int]:
         """Return the seqs of those of them that come after a seq. Takes as long as there were runs since."""
         asked, replied = messages.alias("asked"), messages.alias("replied")
         query = (
-            select(runs.c.ordinal, runs.c.session_row_id, runs.c.prompt_held, runs.c.reply_held, asked.c.seq, replied.c.seq)
+            select(
+                runs.c.ordinal, runs.c.id, runs.c.session_row_id, runs.c.prompt_held, runs.c.reply_held, asked.c.seq, replied.c.seq
+            )
             .join_from(runs, asked, asked.c.id == runs.c.user_message_id)
             .outerjoin(replied, replied.c.id == runs.c.reply_message_id)
             .where(runs.c.thread_id == session.thread_id)
@@ -146,20 +157,36 @@ class RunStore:
         own: set[int] = set()
         rows: Sequence[Any] = self._connection.execute(query).all()
         while rows:
-            for _, row_id, prompt_held, reply_held, asked_seq, reply_seq in rows:
+            taken = self._taken_seqs([row[1] for row in rows if row[2] == session.id])
+            for _, run_id, row_id, prompt_held, reply_held, asked_seq, reply_seq in rows:
                 if row_id == session.id:
                     own.update([asked_seq] * prompt_held + [reply_seq] * (reply_held and reply_seq is not None))
+                    own.update(taken.get(run_id, ()))
                 if reply_seq is not None and reply_seq <= after_seq:
                     # Whatever an earlier run asked or answered was there before this answer.
                     return {seq for seq in own if seq > after_seq}
             rows = self._connection.execute(query.where(runs.c.ordinal < rows[-1][0])).all()
         return {seq for seq in own if seq > after_seq}
 
+    def _taken_seqs(self, run_ids: Collection[str]) -> dict[str, list[int]]:
+        """Return the seqs of what these runs took while they worked, and of the answers that this ended."""
+        if not run_ids:
+            return {}
+        found: dict[str, list[int]] = {}
+        for column in (run_steers.c.message_id, _HELD_REPLY):
+            query = select(run_steers.c.run_id, messages.c.seq).join(messages, messages.c.id == column)
+            for run_id, seq in self._connection.execute(
+                query.where(run_steers.c.run_id.in_(run_ids), run_steers.c.is_held.is_(True))
+            ):
+                found.setdefault(run_id, []).append(seq)
+        return found
+
     def own_size_bytes(self, session: SessionRecord, enough: int) -> int:
         """Return about how many bytes those of them hold, as stored, or only that there are ``enough``: newer ones count first."""
         query = (
             select(
                 runs.c.ordinal,
+                runs.c.id,
                 runs.c.session_row_id,
                 runs.c.user_message_id,
                 runs.c.prompt_held,
@@ -175,7 +202,11 @@ class RunStore:
         rows: Sequence[Any] = self._connection.execute(query).all()
         while rows and total < enough:
             own: set[str] = set()
-            for _, row_id, prompt, prompt_held, reply, reply_held in rows:
+            mine = [row[1] for row in rows if row[2] == session.id]
+            taken = _TAKEN.where(run_steers.c.run_id.in_(mine), run_steers.c.is_held.is_(True))
+            for message, reply in self._connection.execute(taken):
+                own.update(each for each in (message, reply) if each is not None)
+            for _, _, row_id, prompt, prompt_held, reply, reply_held in rows:
                 if row_id == session.id:
                     own.update([prompt] * prompt_held + [reply] * (reply_held and reply is not None))
             own -= counted
@@ -190,6 +221,11 @@ class RunStore:
             runs.c.session_row_id == row_id, runs.c.user_message_id == message_id, runs.c.prompt_held.is_(True)
         )
         return self._connection.execute(query.limit(1)).first() is not None
+
+    def usage(self, thread_id: ThreadId) -> list[tuple[ProviderId, Usage | None]]:
+        """List what each run of a thread used, with who answered."""
+        query = select(runs.c.provider_id, runs.c.usage).where(runs.c.thread_id == thread_id)
+        return [(ProviderId(name), decode_usage(usage)) for name, usage in self._connection.execute(query)]
 
 
 def _record(row: RowMapping) -> RunRecord:

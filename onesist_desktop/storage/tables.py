@@ -21,6 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
     false,
     text,
+    true,
 )
 
 NAMING = {
@@ -55,6 +56,7 @@ threads = Table(
     Column("merged_upto_seq", Integer),
     Column("provider_id", String),
     Column("model", Text),
+    Column("effort", Text),
     Column("mode", String, nullable=False),
     Column("last_seq", Integer, nullable=False, server_default="0"),
     Column("queue_held", Boolean, nullable=False, server_default=false()),
@@ -148,6 +150,7 @@ runs = Table(
     Column("ordinal", Integer, nullable=False),
     Column("provider_id", String, nullable=False),
     Column("model", Text),
+    Column("effort", Text),
     Column("mode", String, nullable=False),
     Column("cwd", Text, nullable=False),
     Column("status", String, nullable=False),
@@ -167,6 +170,7 @@ runs = Table(
     Column("outcome", String),
     Column("reason", String),
     Column("detail", Text),
+    Column("resets_at", Float),
     Column("usage", Text),
     Column("started_at", Float, nullable=False),
     Column("accepted_at", Float),
@@ -175,6 +179,19 @@ runs = Table(
     Index(None, "status"),
     Index(None, "session_row_id"),
     Index(None, "user_message_id"),
+)
+
+# Messages that an agent took into a run while it worked. ``reply_id`` is the answer that each of them ended, if there was one;
+# ``is_held``: the agent's session holds the message, and with ``reply_held`` the answer too.
+run_steers = Table(
+    "run_steers",
+    metadata,
+    Column("message_id", String, ForeignKey("messages.id"), primary_key=True),
+    Column("run_id", String, ForeignKey("runs.id"), nullable=False),
+    Column("reply_id", String, ForeignKey("messages.id")),
+    Column("is_held", Boolean, nullable=False, server_default=true()),
+    Column("reply_held", Boolean, nullable=False, server_default=true()),
+    Index(None, "run_id"),
 )
 
 context_transfers = Table(
@@ -229,8 +246,10 @@ queued_messages = Table(
     Column("attachments", Text, nullable=False, server_default="[]"),
     Column("provider_id", String, nullable=False),
     Column("model", Text),
+    Column("effort", Text),
     Column("mode", String, nullable=False),
     Column("created_at", Float, nullable=False),
+    Column("steering_run_id", String),
     UniqueConstraint("thread_id", "position"),
 )
 
@@ -256,6 +275,14 @@ history_tokens = Table(
     Column("created_at", Float, nullable=False),
     Column("revoked_at", Float),
     Index(None, "session_row_id"),
+)
+
+model_lists = Table(
+    "model_lists",
+    metadata,
+    Column("provider_id", String, primary_key=True),
+    Column("fetched_at", Float, nullable=False),
+    Column("models", Text, nullable=False),
 )
 
 app_values = Table(

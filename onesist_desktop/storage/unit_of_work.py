@@ -11,12 +11,14 @@ from onesist_desktop.storage.drafts import DraftStore
 from onesist_desktop.storage.handoffs import HandoffStore
 from onesist_desktop.storage.masking import replace_everywhere, unwatch, watch
 from onesist_desktop.storage.messages import MessageStore
+from onesist_desktop.storage.model_lists import ModelListStore
 from onesist_desktop.storage.outlines import OutlineStore
 from onesist_desktop.storage.projects import ProjectStore, ValueStore
 from onesist_desktop.storage.queue import QueueStore
 from onesist_desktop.storage.runs import RunStore
 from onesist_desktop.storage.search import SearchStore
 from onesist_desktop.storage.sessions import SessionStore
+from onesist_desktop.storage.steers import SteerStore
 from onesist_desktop.storage.threads import ThreadStore
 from onesist_desktop.storage.tokens import TokenStore
 
@@ -58,6 +60,11 @@ class UnitOfWork:
         return RunStore(self._connection)
 
     @cached_property
+    def steers(self) -> SteerStore:
+        """Messages that runs took while they worked."""
+        return SteerStore(self._connection)
+
+    @cached_property
     def sessions(self) -> SessionStore:
         """Session rows."""
         return SessionStore(self._connection)
@@ -76,6 +83,11 @@ class UnitOfWork:
     def drafts(self) -> DraftStore:
         """What was written and not sent."""
         return DraftStore(self._connection)
+
+    @cached_property
+    def model_lists(self) -> ModelListStore:
+        """Remembered lists of models."""
+        return ModelListStore(self._connection)
 
     @cached_property
     def tokens(self) -> TokenStore:

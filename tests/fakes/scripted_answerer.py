@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from onesist_desktop.core.answerer import (
     AnswererInfo,
+    Answers,
     Arrival,
     Capabilities,
     ModelInfo,
@@ -32,6 +33,7 @@ from onesist_desktop.core.turn_events import (
     PartGrew,
     PartStarted,
     PromptAccepted,
+    SteerTaken,
     TurnEnded,
     TurnEvent,
     Usage,
@@ -44,6 +46,8 @@ AGENT = Capabilities(
     can_verify=True,
     can_read_back=True,
     can_truncate=True,
+    can_resume=True,
+    can_steer=True,
     modes=frozenset(PermissionMode),
 )
 STATELESS = Capabilities(is_agent=False, modes=frozenset(PermissionMode))
@@ -51,13 +55,20 @@ STATELESS = Capabilities(is_agent=False, modes=frozenset(PermissionMode))
 
 @dataclass
 class Script:
-    """How the next turn goes. ``hold`` keeps it after acceptance until it is set or the turn is stopped."""
+    """How the next turn goes. ``hold`` keeps it after acceptance until it is set or the turn is stopped.
+
+    ``steers``: a message that is handed to it while it is held is ``refused``, ``taken``, ``dropping`` (taken, and what was half
+    said is not held), or ``ignored``: handed over and never taken. ``partial`` is what it had answered before the message,
+    ``partial_after`` after it.
+    """
 
     reply: str = "fine"
     open_error: AnswererError | None = None
     delivery: Delivery = Delivery.ACCEPTED
     outcome: Outcome = COMPLETED
     partial: str = ""
+    partial_after: str = ""
+    steers: str = "refused"
     reply_held: bool = True
     session_alive: bool = True
     hold: asyncio.Event | None = None
@@ -77,9 +88,14 @@ class ScriptedAnswerer:
     specs: list[SessionSpec] = field(default_factory=list)
     held: dict[str, list[str]] = field(default_factory=dict)
     released: list[SessionRowId] = field(default_factory=list)
+    steered: list[Prompt] = field(default_factory=list)
+    decisions: list[tuple[object, ...]] = field(default_factory=list)
     arrivals: dict[str, Arrival] = field(default_factory=dict)
     read_backs: dict[str, ReadBack] = field(default_factory=dict)
     window: int | None = None
+    models: Sequence[ModelInfo] | None = None
+    list_error: Exception | None = None
+    list_calls: int = 0
     accepted: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -90,7 +106,10 @@ class ScriptedAnswerer:
         return Readiness(True)
 
     async def list_models(self) -> Sequence[ModelInfo]:
-        return (ModelInfo("m", "M", self.window),)
+        self.list_calls += 1
+        if self.list_error is not None:
+            raise self.list_error
+        return (ModelInfo("m", "M", self.window),) if self.models is None else self.models
 
     async def open_session(self, spec: SessionSpec) -> ScriptedSession:
         self.specs.append(spec)
@@ -131,18 +150,35 @@ class ScriptedTurn:
         self._session = session
         self._prompt = prompt
         self._stopped = asyncio.Event()
-        self.decisions: list[tuple[str, str]] = []
+        self._steered = asyncio.Event()
+        self._to_take: list[Prompt] = []
 
     async def stop(self) -> None:
         self._stopped.set()
 
-    async def decide(self, request_id: str, option: str) -> None:
-        self.decisions.append((request_id, option))
+    def let_go(self) -> None:
+        """Go on with a turn that is held."""
+        assert self._session.script.hold is not None
+        self._session.script.hold.set()
+
+    async def steer(self, prompt: Prompt) -> bool:
+        """See ``core.answerer.Turn``."""
+        script = self._session.script
+        if script.steers == "refused":
+            return False
+        self._session.answerer.steered.append(prompt)
+        if script.steers in {"taken", "dropping"}:
+            self._to_take.append(prompt)
+            self._steered.set()
+        return True
+
+    async def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
+        self._session.answerer.decisions.append((request_id, option, word, answers))
 
     async def _wait(self, event: asyncio.Event) -> bool:
         """Wait for the test or for a stop; returns whether it was a stop."""
         async with asyncio.TaskGroup() as group:
-            waits = [group.create_task(event.wait()), group.create_task(self._stopped.wait())]
+            waits = [group.create_task(each.wait()) for each in (event, self._stopped, self._steered)]
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             for wait in waits:
                 wait.cancel()
@@ -163,22 +199,35 @@ class ScriptedTurn:
         answerer.accepted.set()
         for event in script.events:
             yield event
-        stopped = False
-        if script.partial:
-            yield PartStarted("t", TextPart(""))
-            yield PartGrew("t", script.partial)
-        if script.hold is not None:
+        stopped, key, partial = False, "t", script.partial
+        if partial:
+            yield PartStarted(key, TextPart(""))
+            yield PartGrew(key, partial)
+        while script.hold is not None:
             stopped = await self._wait(script.hold)
+            if stopped or not self._to_take:
+                break
+            self._steered.clear()
+            prompt = self._to_take.pop(0)
+            if partial:
+                yield PartEnded(key, TextPart(partial))
+            is_held = script.steers == "taken"
+            held += [*([partial] if partial and is_held else []), prompt.full_text]
+            yield SteerTaken(prompt.message_id, is_held)
+            key, partial = f"{key}+", script.partial_after
+            if partial:
+                yield PartStarted(key, TextPart(""))
+                yield PartGrew(key, partial)
         if script.usage is not None:
             yield UsageReported(script.usage)
         if stopped or script.outcome.kind is not OutcomeKind.COMPLETED:
-            if script.partial and script.reply_held:
-                held.append(script.partial)
+            if partial and script.reply_held:
+                held.append(partial)
             outcome = STOPPED if stopped else script.outcome
             yield TurnEnded(outcome, reply_held=script.reply_held, anchor=str(len(held)), session_alive=script.session_alive)
             return
         held.append(script.reply)
-        yield PartEnded("t", TextPart(script.reply))
+        yield PartEnded(key, TextPart(script.reply))
         yield TurnEnded(COMPLETED, anchor=str(len(held)))
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 from collections.abc import AsyncIterator
@@ -11,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from onesist_desktop.core.answerer import HistoryServer, RunOptions
-from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, QueuedId, ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, Role
 from onesist_desktop.core.redaction import Redactor
 from onesist_desktop.runtime.bus import EventBus
@@ -29,9 +30,9 @@ from onesist_desktop.services.runs import RunService
 from onesist_desktop.services.threads import ThreadService
 from onesist_desktop.services.turns import TurnService
 from onesist_desktop.storage.database import Database
-from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
+from onesist_desktop.storage.records import HandoffRecord, QueuedRecord, RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
-from tests.fakes.scripted_answerer import STATELESS, ScriptedAnswerer
+from tests.fakes.scripted_answerer import STATELESS, Script, ScriptedAnswerer
 
 
 @dataclass
@@ -56,6 +57,7 @@ class Rig:
     runs_service: RunService
     project_id: ProjectId
     queue: Queue
+    catalog: ModelCatalog
     errors: list[str] = field(default_factory=list)
 
     def options(self, provider: str) -> RunOptions:
@@ -70,6 +72,24 @@ class Rig:
         message = next(m for m in reversed(await self.messages()) if m.role is Role.USER and m.text == text)
         await self.turns.send_again(self.thread_id, message.id, self.options(provider) if provider else None)
         await self.idle()
+
+    async def begin(self, text: str, script: Script, provider: str = "agent-a") -> None:
+        """Send, and wait until the prompt was accepted and what is answered at once is stored."""
+        answerer = self.answerers[provider]
+        answerer.scripts.append(script)
+        answerer.accepted.clear()
+        await self.turns.send(self.thread_id, text, self.options(provider))
+        await answerer.accepted.wait()
+        while script.partial and (await self.runs())[-1].reply_message_id is None:
+            await asyncio.sleep(0)
+
+    async def put_in_queue(self, text: str, provider: str = "agent-a") -> QueuedId:
+        """Send while a run works. Returns the queued message."""
+        await self.turns.send(self.thread_id, text, self.options(provider))
+        return (await self.queued())[-1].id
+
+    async def queued(self) -> list[QueuedRecord]:
+        return await self.context.database.run(lambda uow: uow.queue.of_thread(self.thread_id))
 
     async def idle(self) -> None:
         """Wait for the thread's runs, queued ones too."""
@@ -114,7 +134,7 @@ class Rig:
 
 
 @asynccontextmanager
-async def service_rig(folder: Path) -> AsyncIterator[Rig]:
+async def service_rig(folder: Path, *, quiet_after_s: float = 60.0) -> AsyncIterator[Rig]:
     """Open the services on ``folder``; a folder that was used before is opened again, as after a restart."""
     errors: list[str] = []
 
@@ -137,11 +157,13 @@ async def service_rig(folder: Path) -> AsyncIterator[Rig]:
         make_history_server=lambda token: HistoryServer("onesist", ("history",), (("TOKEN", token),)),
         clock=lambda: float(next(ticks)),
         new_id=lambda: f"{prefix}-{id(registry):x}-{next(counter):06}",
+        quiet_after_s=quiet_after_s,
     )
     answerers = {name: ScriptedAnswerer(name) for name in ("agent-a", "agent-b")}
     answerers["model-m"] = ScriptedAnswerer("model-m", STATELESS)
     registry.replace(list(answerers.values()))
-    live, queue, catalog = LiveRuns(), Queue(context), ModelCatalog(registry, context.clock)
+    live, queue, catalog = LiveRuns(), Queue(context), ModelCatalog(context)
+    await catalog.load()
     turns = TurnService(context, live, queue, catalog, HistoryAccess(context))
     threads = ThreadService(context, live, queue)
     project_folder = folder / "project"
@@ -163,6 +185,7 @@ async def service_rig(folder: Path) -> AsyncIterator[Rig]:
             runs_service=RunService(context),
             project_id=project.id,
             queue=queue,
+            catalog=catalog,
             errors=errors,
         )
     finally:

@@ -114,7 +114,7 @@ async def test_a_write_that_comes_late_does_not_undo_the_settled_answer(tmp_path
         live = rig.turns._live.get(rig.thread_id)
         assert live is not None
         recorder = live.life._recorder
-        while not recorder._slots.get("run"):
+        while "run" not in recorder._answer:
             await asyncio.sleep(0)
         async with recorder._writing:
             late = [rig.context.supervisor.spawn(recorder._write_ahead(), name="late")]

@@ -10,6 +10,7 @@ from onesist_desktop.core.answerer import Readiness
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.secrets.key_store import KeyStore
+from onesist_desktop.services.agent_directory import AgentDirectory
 from onesist_desktop.services.events import ProvidersChanged
 from onesist_desktop.services.live_runs import LiveRuns
 from onesist_desktop.services.model_catalog import ModelCatalog
@@ -22,11 +23,21 @@ from tests.fakes.scripted_answerer import ScriptedAnswerer
 from tests.support.service_rig import Rig, service_rig
 
 
+async def nowhere(_: str) -> str:
+    return ""
+
+
+def directory(folder: Path) -> AgentDirectory:
+    return AgentDirectory(folder / "accounts", nowhere)
+
+
 def service(rig: Rig, folder: Path) -> ProviderService:
     settings = CurrentSettings(SettingsStore(folder / "settings.json"), Settings(), "en")
     keys = KeyStore()
-    catalog = ModelCatalog(rig.context.answerers, rig.context.clock)
-    return ProviderService(rig.context, settings, keys, OwnKeys(rig.context, keys), catalog, LiveRuns(), lambda _: ())
+    catalog = ModelCatalog(rig.context)
+    return ProviderService(
+        rig.context, settings, keys, OwnKeys(rig.context, keys), catalog, LiveRuns(), directory(folder), lambda _: ()
+    )
 
 
 async def test_a_fault_of_one_adapter_leaves_the_others_checked(
@@ -69,8 +80,10 @@ async def test_an_address_that_gives_the_key_away_is_warned_about(tmp_path: Path
             keys.save_for_session(ProviderId(name), "sk-0123456789abcdef0123")
         settings = CurrentSettings(SettingsStore(tmp_path / "settings.json"), Settings(model_providers=configs), "en")
         rig.context.answerers.replace([ScriptedAnswerer(name) for name in (*addresses, "agent-a")])
-        catalog = ModelCatalog(rig.context.answerers, rig.context.clock)
-        service = ProviderService(rig.context, settings, keys, OwnKeys(rig.context, keys), catalog, LiveRuns(), lambda _: ())
+        catalog = ModelCatalog(rig.context)
+        service = ProviderService(
+            rig.context, settings, keys, OwnKeys(rig.context, keys), catalog, LiveRuns(), directory(tmp_path), lambda _: ()
+        )
         warnings = {str(view.info.id): view.warning for view in service.list_providers()}
     assert warnings == {
         "api-open": "key_over_http", "api-bare": "text_over_http", "api-safe": "", "api-here": "", "agent-a": ""

@@ -16,6 +16,7 @@ from onesist_desktop.core.errors import DiskFullError, InvalidInputError, Storag
 from onesist_desktop.settings.codec import Decoding, decode, encode
 from onesist_desktop.settings.schema import (
     AcpAgentConfig,
+    AgentAccountConfig,
     AgentSettings,
     AppearanceSettings,
     HandoffSettings,
@@ -32,10 +33,21 @@ OLLAMA = ModelProviderConfig("ollama", ModelProviderKind.OPENAI_COMPATIBLE, "Oll
 FULL = Settings(
     appearance=AppearanceSettings(Theme.DARK, Language.INDONESIAN, 125),
     handoff=HandoffSettings(32_000, rotates_automatically=True),
-    agents=AgentSettings(claude_code_program="/opt/claude", acp_agents=(AcpAgentConfig("gem", "Gem", "gemini", ("--acp",)),)),
+    agents=AgentSettings(
+        claude_code_program="/opt/claude",
+        codex_program="/opt/codex",
+        opencode_program="/opt/opencode",
+        acp_agents=(
+            AcpAgentConfig("gem", "Gem", "gemini", ("--acp",)),
+            AcpAgentConfig("goose", "Goose", "goose", ("acp",), "goose"),
+        ),
+        accounts=(AgentAccountConfig("codex-work", "Work", "codex", str(Path("/accounts/codex-work").absolute())),),
+    ),
     model_providers=(
         OLLAMA,
         ModelProviderConfig("anthropic", ModelProviderKind.ANTHROPIC, "Anthropic", "https://api.anthropic.com"),
+        ModelProviderConfig("openai", ModelProviderKind.OPENAI, "OpenAI", "https://api.openai.com/v1"),
+        ModelProviderConfig("google", ModelProviderKind.GOOGLE, "Google", "https://generativelanguage.googleapis.com"),
     ),
     window=WindowSettings(900, 700, -4, None, is_maximized=True),
     recent_projects=("/home/a b/ünï", "/broken-\udcff-name"),
@@ -94,6 +106,22 @@ def test_what_a_newer_version_wrote_is_kept(path: Path) -> None:
     assert data["appearance"] == {"theme": "dark", "language": "system", "text_size_percent": 100, "glow": True}
     assert data["model_providers"][0]["region"] == "eu"
     assert data["model_providers"][1] == future["model_providers"][1]  # type: ignore[index]
+
+
+def test_a_file_from_before_accounts_and_known_agents_is_read_and_what_does_not_fit_is_kept(path: Path) -> None:
+    old = {"id": "gem", "title": "Gem", "program": "gemini", "arguments": ["--acp"]}
+    account = {"id": "work", "title": "Work", "agent": "codex", "folder": "relative"}
+    later = {"id": "new", "title": "New", "kind": "quantum", "base_url": "https://example.com"}
+    write(path, {"version": 1, "agents": {"acp_agents": [old], "accounts": [account]}, "model_providers": [later]})
+    store = SettingsStore(path)
+    loaded = store.load()
+    assert loaded.settings.agents.acp_agents == (AcpAgentConfig("gem", "Gem", "gemini", ("--acp",)),)
+    assert (loaded.settings.agents.accounts, loaded.settings.model_providers) == ((), ())
+    assert [notice.kind for notice in loaded.notices] == [NoticeKind.VALUE_IGNORED] * 2
+    store.save(loaded.settings)
+    stored = json.loads(path.read_text())
+    assert stored["agents"]["accounts"] == [account]
+    assert stored["model_providers"] == [later]
 
 
 def test_a_provider_that_was_removed_does_not_come_back(path: Path) -> None:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from onesist_desktop.core.answerer import ModelInfo
 from onesist_desktop.core.errors import StorageError
-from onesist_desktop.core.ids import MessageId, ProjectId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, RunId, ThreadId
 from onesist_desktop.storage import migrate
 from onesist_desktop.storage.database import Database
 from onesist_desktop.storage.records import DraftRecord
@@ -78,3 +79,33 @@ async def test_a_migration_that_fails_half_way_leaves_the_old_schema(old: Callab
         assert "is_unread" not in {row[1] for row in connection.execute("PRAGMA table_info(threads)")}
         assert connection.execute("SELECT count(*) FROM messages").fetchone() == (2,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_from_0002_nothing_has_an_effort_and_lists_of_models_can_be_remembered(old: Callable[[str], Path]) -> None:
+    path = old("0002")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "INSERT INTO queued_messages (id, thread_id, position, text, provider_id, mode, created_at)"
+            " VALUES ('q', 't', 1, 'later', 'a', 'ask', 1)"
+        )
+        connection.execute(
+            "INSERT INTO runs (id, thread_id, ordinal, provider_id, mode, cwd, status, user_message_id, started_at)"
+            " VALUES ('r', 't', 1, 'a', 'ask', '/p', 'finished', 'm1', 1)"
+        )
+        connection.commit()
+    database = Database(path)
+    backup = await database.open()
+    assert backup is not None
+    assert migrate.read_revision(backup) == "0002"
+    (thread,) = await database.run(lambda uow: uow.threads.of_project(ProjectId("p")))
+    (waiting,) = await database.run(lambda uow: uow.queue.of_thread(ThreadId("t")))
+    run = await database.run(lambda uow: uow.runs.get(RunId("r")))
+    assert (thread.effort, run.effort, run.resets_at) == (None, None, None)
+    assert (waiting.effort, waiting.steering_run_id, waiting.message_id) == (None, None, "q")
+    models = (ModelInfo("m", "M", 1_000, ("low",), "low"), ModelInfo("n"))
+    await database.run(lambda uow: uow.model_lists.put(ProviderId("a"), 5.0, models))
+    await database.run(lambda uow: uow.model_lists.put(ProviderId("a"), 6.0, models))
+    assert await database.run(lambda uow: uow.model_lists.all()) == {"a": (6.0, models)}
+    await database.run(lambda uow: uow.model_lists.forget(ProviderId("a")))
+    assert await database.run(lambda uow: uow.model_lists.all()) == {}
+    await database.close()
