@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.fakes.model_script import Conversation, Json, ScriptedAnswer
+from tests.fakes.model_tools import tool_call
 
 ERROR_TYPES = {
     400: "invalid_request_error",
@@ -66,18 +67,17 @@ def usage_of(answer: ScriptedAnswer, body: Json) -> Json:
     }
 
 
-def blocks_of(answer: ScriptedAnswer) -> list[Json]:
-    """Build the content blocks of an answer."""
+def blocks_of(answer: ScriptedAnswer, body: Json) -> list[Json]:
+    """Build the content blocks of an answer; calls in the words of the client that sent ``body``."""
+    offered = {tool.get("name", "") for tool in body.get("tools") or []}
     blocks: list[Json] = []
     if answer.thinking:
         blocks.append({"type": "thinking", "thinking": answer.thinking, "signature": "c2lnbmF0dXJl"})
     if answer.text:
         blocks.append({"type": "text", "text": answer.text})
-    for name, given in answer.tools:
-        call = {"type": "tool_use", "id": f"toolu_{uuid.uuid4().hex[:16]}", "name": name, "input": given}
-        if name == "bash":
-            call.update(name="Bash", input={"description": "scripted command", **given})
-        blocks.append(call)
+    for neutral, given in answer.tools:
+        name, arguments = tool_call(neutral, given, offered)
+        blocks.append({"type": "tool_use", "id": f"toolu_{uuid.uuid4().hex[:16]}", "name": name, "input": arguments})
     return blocks
 
 
@@ -88,7 +88,7 @@ def message_of(answer: ScriptedAnswer, body: Json) -> Json:
         "type": "message",
         "role": "assistant",
         "model": body.get("model"),
-        "content": blocks_of(answer),
+        "content": blocks_of(answer, body),
         "stop_reason": "tool_use" if answer.tools else "end_turn",
         "stop_sequence": None,
         "usage": usage_of(answer, body),

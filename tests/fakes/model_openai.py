@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.fakes.model_script import Conversation, Json, ScriptedAnswer
+from tests.fakes.model_tools import as_json_text, tool_call
 
-SHELL_NAMES = ("bash", "shell", "run_command", "exec")
 PIECE = 24
 
 
@@ -34,8 +34,9 @@ def _texts(content: Any) -> Iterator[str]:
         yield content
         return
     for block in content or []:
-        if block.get("type") in {"text", "input_text"} and block.get("text", "").strip():
-            yield block["text"]
+        text = block.get("text", "") if block.get("type") in {"text", "input_text"} else ""
+        if text.strip() and not text.lstrip().startswith("<system-reminder>"):
+            yield text
 
 
 def error_body(status: int, message: str) -> Json:
@@ -58,14 +59,14 @@ def usage_of(answer: ScriptedAnswer, body: Json) -> Json:
 
 def _calls(answer: ScriptedAnswer, body: Json) -> list[Json]:
     offered = [tool.get("function", {}).get("name", "") for tool in body.get("tools") or []]
-    shell = next((name for name in offered if name.lower() in SHELL_NAMES), "bash")
+    calls = (tool_call(name, given, offered) for name, given in answer.tools)
     return [
         {
             "id": f"call_{uuid.uuid4().hex[:16]}",
             "type": "function",
-            "function": {"name": shell if name == "bash" else name, "arguments": json.dumps(given)},
+            "function": {"name": name, "arguments": as_json_text(arguments)},
         }
-        for name, given in answer.tools
+        for name, arguments in calls
     ]
 
 
@@ -107,6 +108,8 @@ def stream(answer: ScriptedAnswer, body: Json, emit: Callable[[Json], None], bet
         chunk({"tool_calls": [named]})
         for at in range(0, len(text), PIECE):
             chunk({"tool_calls": [{"index": index, "function": {"arguments": text[at : at + PIECE]}}]})
+    if answer.action == "noend":
+        return
     chunk({}, "tool_calls" if answer.tools else "stop")
     if (body.get("stream_options") or {}).get("include_usage"):
         emit({**frame, "choices": [], "usage": usage_of(answer, body)})

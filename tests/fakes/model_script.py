@@ -4,13 +4,19 @@
 ========================  ==========================================================================================
 ``[[say:text]]``          that text
 ``[[think:text]]``        a thinking block, then the plain answer
-``[[bash:command]]``      a call of the shell tool (``Bash`` for Anthropic, the request's own shell tool for chat)
+``[[bash:command]]``      a call of the agent's shell tool, see :mod:`tests.fakes.model_tools`
+``[[write:path|text]]``   a call of its tool that writes a file (``\\n`` in the text is a new line)
+``[[ask:text|a|b]]``      a call of its tool that asks the person, with choices
+``[[plan:one|two]]``      a call of its tool that keeps a plan
+``[[mcp:TOOL|{json}]]``   a call of a tool of the MCP server ``tiny``
 ``[[tool:NAME|{json}]]``  a call of any tool
 ``[[slow:N]]``            N words; the last one waits for ``server.release()``
 ``[[slow:N|seconds]]``    N words with that time between them, cut short by ``server.release()``
 ``[[hang]]``              nothing at all until ``server.release()`` or until the client goes away
 ``[[err:529]]``           that HTTP status each time; ``[[err:529|2]]`` only at the first two tries of this prompt;
                           ``[[err:400||words]]`` with those words
+                          (:mod:`tests.fakes.model_responses` reads some words, and takes the status 200)
+``[[noend]]``             an answer without text, calls and reason to end, each time it is asked
 ``[[drop]]``              the connection is cut in the middle of the answer; ``[[drop:1]]`` only at the first try
 ``[[usage:in|out|cache]]``  token numbers of the answers to this prompt (no round of its own)
 ========================  ==========================================================================================
@@ -56,7 +62,7 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedAnswer:
-    """What to do with one request. ``tools`` are (name, input); a shell call has the name ``bash``."""
+    """What to do with one request. ``tools`` are (name, input) in the neutral words of ``model_tools``."""
 
     action: str = "text"
     argument: str = ""
@@ -79,7 +85,7 @@ def directives(text: str) -> list[Directive]:
     while (opening := _OPENING.search(text, position)) is not None:
         start = opening.end()
         end = text.find("]]", start)
-        named = _TOOL.match(text, start) if opening[1] == "tool" else None
+        named = _TOOL.match(text, start) if opening[1] in {"tool", "mcp"} else None
         if named is not None:
             end = json.JSONDecoder().raw_decode(text, named.end())[1]
         if end < 0 or not text.startswith("]]", end):
@@ -107,6 +113,20 @@ def answer_for(talk: Conversation, tries_before: int) -> ScriptedAnswer:
             return ScriptedAnswer(text=plain, thinking=step.argument, usage=usage)
         case "bash":
             return ScriptedAnswer(text="Let me run it.", tools=(("bash", {"command": step.argument}),), usage=usage)
+        case "write":
+            path, _, text = step.argument.partition("|")
+            call = {"path": path, "text": text.replace("\\n", "\n")}
+            return ScriptedAnswer(text="Let me write it.", tools=(("write", call),), usage=usage)
+        case "ask":
+            question, *choices = step.argument.split("|")
+            return ScriptedAnswer(tools=(("ask", {"question": question, "choices": choices}),), usage=usage)
+        case "plan":
+            return ScriptedAnswer(tools=(("plan", {"steps": step.argument.split("|")}),), usage=usage)
+        case "mcp":
+            name, _, given = step.argument.partition("|")
+            return ScriptedAnswer(tools=(("mcp", {"tool": name, "arguments": json.loads(given or "{}")}),), usage=usage)
+        case "noend":
+            return ScriptedAnswer("noend", usage=usage)
         case "tool":
             name, _, given = step.argument.partition("|")
             return ScriptedAnswer(tools=((name, json.loads(given or "{}")),), usage=usage)

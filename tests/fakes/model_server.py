@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """A fake model server on 127.0.0.1 that real agent programs and real client libraries are happy with.
 
-It speaks Anthropic messages, OpenAI chat completions (with the model lists of OpenAI, OpenRouter and Anthropic) and the two
-calls by which Ollama tells the size of a model's window. What it answers is scripted by directives in the prompt, see
-:mod:`tests.fakes.model_script`. In a test::
+It speaks Anthropic messages, OpenAI responses, OpenAI chat completions and Gemini's generateContent, with the model lists of
+OpenAI, OpenRouter, Anthropic and Google, and the two calls by which Ollama tells the size of a model's window. What it answers is
+scripted by directives in the prompt, see :mod:`tests.fakes.model_script`. In a test::
 
     with FakeModelServer() as server:
         ...  # ANTHROPIC_BASE_URL=server.url, or base_url=server.url + "/v1"
@@ -21,14 +21,14 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.fakes import model_anthropic, model_openai
+from tests.fakes import model_anthropic, model_gemini, model_openai, model_responses
 from tests.fakes.model_holds import ClientGoneError, Holds
 from tests.fakes.model_script import Conversation, Json, ScriptedAnswer, answer_for
 
@@ -40,6 +40,54 @@ class FakeModel:
     id: str
     title: str = ""
     context_window: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """One wire format. ``stream`` gets what to emit an event with (name and data), and the pace."""
+
+    conversation: Callable[[Json], Conversation]
+    error_body: Callable[[int, str], Json]
+    whole: Callable[[ScriptedAnswer, Json], Json]
+    stream: Callable[[ScriptedAnswer, Json, Callable[[str, Json], None], Callable[[int, int], None]], None]
+    error_headers: Callable[[str], dict[str, str]] = lambda _words: {}
+    ends_with_done: bool = False
+
+
+def _stream_chat(
+    answer: ScriptedAnswer, body: Json, emit: Callable[[str, Json], None], between: Callable[[int, int], None]
+) -> None:
+    model_openai.stream(answer, body, lambda data: emit("", data), between)
+
+
+def _stream_gemini(
+    answer: ScriptedAnswer, body: Json, emit: Callable[[str, Json], None], between: Callable[[int, int], None]
+) -> None:
+    model_gemini.stream(answer, body, lambda data: emit("", data), between)
+
+
+ANTHROPIC = Wire(model_anthropic.conversation, model_anthropic.error_body, model_anthropic.message_of, model_anthropic.stream)
+CHAT = Wire(model_openai.conversation, model_openai.error_body, model_openai.completion_of, _stream_chat, ends_with_done=True)
+RESPONSES = Wire(
+    model_responses.conversation,
+    model_responses.error_body,
+    model_responses.response_of,
+    model_responses.stream,
+    model_responses.error_headers,
+)
+GEMINI = Wire(model_gemini.conversation, model_gemini.error_body, model_gemini.response_of, _stream_gemini)
+WIRES = (
+    ("/messages", ANTHROPIC),
+    ("/chat/completions", CHAT),
+    ("/responses", RESPONSES),
+    (model_gemini.WHOLE, GEMINI),
+    (model_gemini.STREAMED, GEMINI),
+)
+
+
+def wire_of(endpoint: str) -> Wire | None:
+    """Return the format in which that endpoint asks a model for an answer, None if it doesn't."""
+    return next((wire for ending, wire in WIRES if endpoint.endswith(ending)), None)
 
 
 DEFAULT_MODELS = (
@@ -66,20 +114,21 @@ class RecordedRequest:
 
     @property
     def is_model_call(self) -> bool:
-        """Whether this asked a model for an answer."""
-        return self.endpoint.endswith(("/messages", "/chat/completions"))
+        """Whether this asked a model for an answer, and not for something that a client wants to know for itself."""
+        wire = wire_of(self.endpoint)
+        return wire is not None and not (wire is GEMINI and model_gemini.side_schema(self.body))
 
     @property
     def prompts(self) -> tuple[str, ...]:
         """The person's prompts in it, oldest first, without what the client adds by itself."""
-        read = model_openai.conversation if self.endpoint.endswith("/chat/completions") else model_anthropic.conversation
-        return read(self.body).prompts
+        wire = wire_of(self.endpoint) or ANTHROPIC
+        return wire.conversation(self.body).prompts
 
 
 def wire_texts(request: RecordedRequest) -> list[str]:
     """List every text that this request carries, in order: system prompt, prompts, answers, tool results, call arguments."""
     found: list[str] = []
-    for key in ("system", "messages", "input", "prompt"):
+    for key in ("system", "systemInstruction", "messages", "contents", "input", "prompt"):
         found.extend(_strings(request.body.get(key)))
     return found
 
@@ -92,12 +141,12 @@ def _strings(value: Any) -> Iterator[str]:
             yield from _strings(item)
     elif isinstance(value, dict):
         for key, item in value.items():
-            if key not in {"type", "role", "id", "tool_use_id", "signature", "cache_control"}:
+            if key not in {"type", "role", "id", "tool_use_id", "signature", "thoughtSignature", "cache_control"}:
                 yield from _strings(item)
 
 
 class FakeModelServer:
-    """The server. ``bad_keys``, ``models`` and ``window_key`` may be changed while it runs."""
+    """The server. ``bad_keys``, ``models``, ``window_key`` and ``error_headers`` (of failures) may be changed while it runs."""
 
     def __init__(
         self,
@@ -111,6 +160,7 @@ class FakeModelServer:
         self.models = tuple(models)
         self.bad_keys = set(bad_keys)
         self.window_key = window_key
+        self.error_headers: dict[str, str] = {}
         self.requests: list[RecordedRequest] = []
         self.holds = Holds()
         self._tries: Counter[str] = Counter()
@@ -232,19 +282,22 @@ class _Handler(BaseHTTPRequestHandler):
         self.server.fake.record(self.request_record)
         return self.request_record.body
 
-    def _send(self, status: int, body: Json, *, head_only: bool = False) -> None:
+    def _send(self, status: int, body: Json, *, head_only: bool = False, headers: Mapping[str, str] | None = None) -> None:
         data = json.dumps(body).encode()
         self.request_record.status = status
         self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(data)))
         self.send_header("request-id", f"req_fake_{time.monotonic_ns()}")
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.end_headers()
         if not head_only:
             self.wfile.write(data)
 
     def _has_bad_key(self) -> bool:
-        key = self.headers.get("x-api-key") or (self.headers.get("authorization") or "").removeprefix("Bearer ")
+        key = self.headers.get("x-api-key") or self.headers.get("x-goog-api-key")
+        key = key or (self.headers.get("authorization") or "").removeprefix("Bearer ")
         return key in self.server.fake.bad_keys
 
     def _is_anthropic(self) -> bool:
@@ -258,10 +311,15 @@ class _Handler(BaseHTTPRequestHandler):
         self._begin()
         fake = self.server.fake
         path = self.request_record.endpoint
-        if path.endswith("/models"):
+        if path == "/v1beta/models":
+            if self._has_bad_key():
+                self._send(400, model_gemini.bad_key_body())
+                return
+            self._send(200, model_gemini.model_list(fake.models))
+        elif path.endswith("/models"):
             anthropic = self._is_anthropic()
             if self._has_bad_key():
-                self._fail(401, anthropic=anthropic)
+                self._fail(401, ANTHROPIC if anthropic else CHAT)
                 return
             self._send(200, fake.model_list(anthropic=anthropic))
         elif path == "/api/tags":
@@ -277,12 +335,12 @@ class _Handler(BaseHTTPRequestHandler):
                 self._show(body)
             elif path.endswith("/messages/count_tokens"):
                 self._send(200, {"input_tokens": max(1, len(json.dumps(body)) // 4)})
-            elif path.endswith("/messages"):
-                self._model_call(body, anthropic=True)
-            elif path.endswith("/chat/completions"):
-                self._model_call(body, anthropic=False)
+            elif path.endswith(model_gemini.COUNTED):
+                self._send(200, {"totalTokens": model_gemini.tokens_of(body)})
+            elif (wire := wire_of(path)) is not None:
+                self._model_call(body, wire)
             else:
-                self._fail(404, anthropic=self._is_anthropic())
+                self._fail(404, ANTHROPIC if self._is_anthropic() else CHAT)
         except (ClientGoneError, ConnectionError):
             self.request_record.client_gone = True
             self.close_connection = True
@@ -298,33 +356,35 @@ class _Handler(BaseHTTPRequestHandler):
             info["fake.context_length"] = model.context_window
         self._send(200, {"details": {"family": "fake"}, "model_info": info, "capabilities": ["completion", "tools"]})
 
-    def _fail(self, status: int, text: str = "", *, anthropic: bool) -> None:
+    def _fail(self, status: int, wire: Wire, text: str = "") -> None:
         words = {401: "invalid x-api-key", 404: "not found", 429: "Too many requests", 529: "Overloaded"}
-        wire = model_anthropic if anthropic else model_openai
-        self._send(status, wire.error_body(status, text or words.get(status, f"scripted failure {status}")))
+        body = wire.error_body(status, text or words.get(status, f"scripted failure {status}"))
+        self._send(status, body, headers={**wire.error_headers(text), **self.server.fake.error_headers})
 
-    def _model_call(self, body: Json, *, anthropic: bool) -> None:
+    def _model_call(self, body: Json, wire: Wire) -> None:
         if self._has_bad_key():
-            self._fail(401, anthropic=anthropic)
+            if wire is GEMINI:
+                self._send(400, model_gemini.bad_key_body())
+            else:
+                self._fail(401, wire)
             return
-        wire = model_anthropic if anthropic else model_openai
+        if not self.request_record.is_model_call:
+            self._send(200, wire.whole(ScriptedAnswer(), body))
+            return
         answer = self.server.fake.answer(wire.conversation(body))
-        if answer.action == "err":
-            self._fail(int(answer.argument), answer.text, anthropic=anthropic)
+        if answer.action == "err" and answer.argument != "200":
+            self._fail(int(answer.argument), wire, answer.text)
             return
         if answer.action == "hang":
             self.server.fake.holds.wait(self.connection)
-        if not body.get("stream"):
+        if not body.get("stream") and not self.request_record.endpoint.endswith(model_gemini.STREAMED):
             if answer.action == "drop":
                 raise ConnectionAbortedError
-            whole = model_anthropic.message_of(answer, body) if anthropic else model_openai.completion_of(answer, body)
-            self._send(200, whole)
+            self._send(200, wire.whole(answer, body))
             return
         self._start_stream()
-        if anthropic:
-            model_anthropic.stream(answer, body, lambda name, data: self._event({"type": name, **data}, name), self._pace(answer))
-        else:
-            model_openai.stream(answer, body, self._event, self._pace(answer))
+        wire.stream(answer, body, self._event, self._pace(answer))
+        if wire.ends_with_done:
             self._chunk(b"data: [DONE]\n\n")
         self.wfile.write(b"0\r\n\r\n")
 
@@ -348,9 +408,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("transfer-encoding", "chunked")
         self.end_headers()
 
-    def _event(self, data: Json, name: str = "") -> None:
-        head = f"event: {name}\n" if name else ""
-        self._chunk(f"{head}data: {json.dumps(data)}\n\n".encode())
+    def _event(self, name: str, data: Json) -> None:
+        """Send one event; where it has a name, its data has it as well."""
+        head, told = (f"event: {name}\n", {"type": name, **data}) if name else ("", data)
+        self._chunk(f"{head}data: {json.dumps(told)}\n\n".encode())
 
     def _chunk(self, data: bytes) -> None:
         self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))

@@ -6,40 +6,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from tests.fakes.model_server import FakeModelServer
-from tests.integration.agents.claude_rig import KEY, ClaudeRig, real_claude
+from tests.integration.agents.claude_rig import ClaudeRig, claude_rig
+from tests.integration.agents.codex_rig import CodexRig, codex_rig
+from tests.integration.agents.opencode_rig import OpencodeRig, opencode_rig
 
 
 @pytest.fixture
-def claude(tmp_path: Path) -> Iterator[ClaudeRig]:
-    """The real Claude Code with a home of its own. Nothing that has this home may be left afterwards."""
-    program = real_claude()
-    folders = {name: tmp_path / name for name in ("home", "config", "tmp", "work")}
-    for folder in folders.values():
-        folder.mkdir()
+def model_server() -> Iterator[FakeModelServer]:
+    """A model of its own for each test."""
     with FakeModelServer() as server:
-        environment = {
-            "PATH": "/usr/bin:/bin",
-            "SHELL": "/bin/sh",
-            "LANG": "C.UTF-8",
-            "HOME": str(folders["home"]),
-            "TMPDIR": str(folders["tmp"]),
-            "CLAUDE_CONFIG_DIR": str(folders["config"]),
-            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-            "ANTHROPIC_BASE_URL": server.url,
-            "ANTHROPIC_API_KEY": KEY,
-            "OPENAI_API_KEY": "sk-of-another-provider",
-            "DISABLE_TELEMETRY": "1",
-            "DISABLE_AUTOUPDATER": "1",
-            "DISABLE_ERROR_REPORTING": "1",
-        }
-        rig = ClaudeRig(server, program, tmp_path, environment)
-        yield rig
-        left = rig.processes()
-        for process in left:
-            process.kill()
-        psutil.wait_procs(left, timeout=5)
-        assert left == [], "processes outlived the test"
+        yield server
+
+
+@pytest.fixture
+def claude(tmp_path: Path, model_server: FakeModelServer) -> Iterator[ClaudeRig]:
+    """The real Claude Code with a home of its own. Nothing that has this home may be left afterwards."""
+    rig = claude_rig(model_server, tmp_path)
+    yield rig
+    assert rig.end_what_is_left() == [], "processes outlived the test"
+
+
+@pytest.fixture
+def codex(tmp_path: Path, model_server: FakeModelServer) -> Iterator[CodexRig]:
+    """The real Codex with a home of its own. Nothing that has this home may be left, and its configuration is as it was."""
+    rig = codex_rig(model_server, tmp_path)
+    before = rig.config_file.read_bytes()
+    yield rig
+    assert rig.end_what_is_left() == [], "processes outlived the test"
+    assert rig.is_reconfigured or rig.config_file.read_bytes() == before, "the person's configuration was written"
+
+
+@pytest.fixture
+def opencode(tmp_path: Path, model_server: FakeModelServer) -> Iterator[OpencodeRig]:
+    """The real Opencode with a home of its own. Nothing that has this home may be left, and its configuration is as it was."""
+    rig = opencode_rig(model_server, tmp_path)
+    before = rig.snapshot()
+    yield rig
+    assert rig.end_what_is_left() == [], "processes outlived the test"
+    assert rig.snapshot() == before, "the person's configuration was written"
+    assert not list((rig.folder / "tmp").glob("onesist-opencode-*")), "a scratch folder was left"
