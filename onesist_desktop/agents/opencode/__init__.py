@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Opencode, over the HTTP interface of its own server."""
