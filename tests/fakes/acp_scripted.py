@@ -87,6 +87,17 @@ def prompt(request: dict[str, Any]) -> None:
             say(session, "working")
             while True:
                 time.sleep(60)
+        case "gets_nowhere":
+            say(session, "hm")
+            for used in range(1, 40):
+                update(session, {"sessionUpdate": "usage_update", "used": used, "size": 1000})
+                time.sleep(0.01)
+            while True:
+                time.sleep(60)
+        case "replays_late":
+            say(session, "the answer")
+        case "configures":
+            update(session, {"sessionUpdate": "usage_update", "used": 5, "size": 9000})
         case "max_tokens" | "refusal":
             return answer(request, {"stopReason": KIND})
         case "no_reason":
@@ -94,6 +105,21 @@ def prompt(request: dict[str, Any]) -> None:
         case "echo":
             say(session, json.dumps([block.get("text") for block in request["params"]["prompt"]]))
     return answer(request, {"stopReason": "end_turn", "usage": {"inputTokens": 3, "outputTokens": 4, "totalTokens": 7}})
+
+
+CHOSEN = {"model": "small", "effort": "low"}
+SIGNED_IN: list[str] = []
+
+
+def options() -> list[dict[str, Any]]:
+    def select(name: str, category: str, values: list[str]) -> dict[str, Any]:
+        rows = [{"value": value, "name": value.title()} for value in values]
+        return {"id": name, "category": category, "type": "select", "currentValue": CHOSEN[name], "options": rows}
+
+    # In a group, as some agents have it.
+    model = select("model", "model", ["small", "big"])
+    model["options"] = [{"group": "all", "name": "All", "options": model["options"]}]
+    return [model, *([select("effort", "thought_level", ["low", "high"])] if CHOSEN["model"] == "big" else [])]
 
 
 def handle(request: dict[str, Any]) -> None:
@@ -112,22 +138,46 @@ def handle(request: dict[str, Any]) -> None:
                 sys.stderr.write("cannot find the config\n")
                 sys.exit(3)
             version = 2 if KIND == "version_2" else 1
-            capabilities = {"loadSession": KIND == "loads"}
+            capabilities = {"loadSession": KIND in ("loads", "replays_late")}
             answer(request, {"protocolVersion": version, "agentCapabilities": capabilities})
         case "session/new":
             if KIND == "no_session":
                 return refuse(request, -32603, "no room")
             if KIND == "malformed_session":
                 return answer(request, {"session": "s"})
+            if KIND == "wants_sign_in" and not SIGNED_IN:
+                return refuse(request, -32000, "Authentication required")
+            if KIND == "configures":
+                return answer(request, {"sessionId": "s-1", "configOptions": options()})
             modes = None
-            if KIND == "modes":
-                names = [{"id": name, "name": name} for name in ("auto", "default", "plan")]
+            if KIND in ("modes", "refuses_modes"):
+                names = [
+                    {"id": name, "name": name}
+                    for name in ("auto", "default", "plan", *(["yolo"] if KIND == "refuses_modes" else []))
+                ]
                 modes = {"currentModeId": "auto", "availableModes": names}
             answer(request, {"sessionId": "s-1", **({"modes": modes} if modes else {})})
         case "session/load":
             say("s-1", "a replayed answer")
             answer(request, {})
+            if KIND == "replays_late":
+                for word in ("one", "two", "three"):
+                    say("s-1", word)
+                    time.sleep(0.05)
+        case "authenticate":
+            SIGNED_IN.append(request["params"]["methodId"])
+            sys.stderr.write(f"signed in by {SIGNED_IN[-1]}\n")
+            answer(request, {})
+        case "session/set_config_option":
+            params = request["params"]
+            if params["value"] == "nope":
+                return refuse(request, -32602, "model not found: nope")
+            CHOSEN[params["configId"]] = params["value"]
+            sys.stderr.write(f"set {params['configId']} {params['value']}\n")
+            answer(request, {"configOptions": options()})
         case "session/set_mode":
+            if request["params"]["modeId"] == "yolo":
+                return refuse(request, -32603, "Cannot enable privileged approval modes in an untrusted folder.")
             sys.stderr.write(f"mode {request['params']['modeId']}\n")
             answer(request, {})
         case "session/prompt":

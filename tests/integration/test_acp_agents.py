@@ -3,28 +3,37 @@
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from onesist_desktop.agents.acp.answerer import AcpAnswerer
+from onesist_desktop.agents.acp.known import AcpCommand, build_agent
+from onesist_desktop.agents.acp.modes import Answering
+from onesist_desktop.agents.acp.profile import AcpProfile
 from onesist_desktop.agents.acp.program import AcpLimits
-from onesist_desktop.core.answerer import Arrival, PermissionMode
+from onesist_desktop.core.answerer import Arrival, ModelInfo, PermissionMode
 from onesist_desktop.core.errors import AnswererError, FailureReason
+from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.core.messages import AttachmentPart, CallState, CommandPart, ErrorPart
 from onesist_desktop.core.turn_events import (
     COMPLETED,
     STOPPED,
     ApprovalAsked,
+    AskKind,
     Delivery,
     PartStarted,
     PromptAccepted,
+    SessionReported,
     UsageReported,
 )
 from onesist_desktop.process import tree
-from tests.integration.practice_rig import Heard, Rig, answering, hear, prompt, rig_in
+from onesist_desktop.process.environment import ShellEnvironment
+from tests.integration.practice_rig import QUICK, Heard, Rig, answering, hear, prompt, rig_in
 
 SCRIPT = Path(__file__).parents[1] / "fakes" / "acp_scripted.py"
+REJECTED = {"outcome": "selected", "optionId": "reject"}
 
 
 async def heard_of(rig: Rig, kind: str, text: str = "hi") -> Heard:
@@ -191,7 +200,8 @@ async def test_an_agent_that_can_only_load(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "told"), [("once", {"outcome": "selected", "optionId": "once"}), ("cancel", {"outcome": "cancelled"})]
+    ("option", "told"),
+    [("allow", {"outcome": "selected", "optionId": "once"}), ("deny", {"outcome": "selected", "optionId": "reject"})],
 )
 async def test_a_permission_request_creates_its_card(tmp_path: Path, option: str, told: dict[str, str]) -> None:
     async with rig_in(tmp_path) as rig:
@@ -199,12 +209,13 @@ async def test_a_permission_request_creates_its_card(tmp_path: Path, option: str
         turn = session.start_turn(prompt("hi"))
         heard = await hear(turn, answering(turn, option))
     (asked,) = heard.of(ApprovalAsked)
-    assert (asked.title, asked.detail, asked.options) == ("rm x", "rm x", ("once", "reject", "cancel"))
+    assert (asked.title, asked.detail, asked.options) == ("rm x", "rm x", ("allow", "deny"))
+    assert asked.kind is AskKind.COMMAND
     assert heard.of(PromptAccepted) == [PromptAccepted("session/request_permission")]
     assert json.loads(heard.text) == {"outcome": told}
-    assert heard.parts_of(CommandPart)[0].state is (CallState.STOPPED if option == "once" else CallState.REFUSED)
+    assert heard.parts_of(CommandPart)[0].state is (CallState.STOPPED if option == "allow" else CallState.REFUSED)
     # Cancelled because the person said no is their doing; cancelled out of the blue is a failure.
-    assert (heard.end.outcome == STOPPED) is (option == "cancel")
+    assert (heard.end.outcome == STOPPED) is (option == "deny")
 
 
 async def test_wrong_answers_to_an_approval_are_ignored(tmp_path: Path) -> None:
@@ -213,10 +224,11 @@ async def test_wrong_answers_to_an_approval_are_ignored(tmp_path: Path) -> None:
         turn = session.start_turn(prompt("hi"))
 
         async def react(event: ApprovalAsked) -> None:
-            await turn.decide("unknown", "once")
+            await turn.decide("unknown", "allow")
             await turn.decide(event.request_id, "maybe")
-            await turn.decide(event.request_id, "reject")
             await turn.decide(event.request_id, "once")
+            await turn.decide(event.request_id, "deny")
+            await turn.decide(event.request_id, "allow")
 
         heard = await hear(turn, lambda event: react(event) if isinstance(event, ApprovalAsked) else None)
     assert json.loads(heard.text)["outcome"]["optionId"] == "reject"
@@ -243,24 +255,121 @@ async def test_a_deaf_agent_is_ended_by_stop(tmp_path: Path) -> None:
     assert tree.family(child.pid, child.mark) == []
 
 
-async def test_the_mode_is_set_explicitly_or_refused(tmp_path: Path) -> None:
+async def test_the_mode_is_set_explicitly(tmp_path: Path) -> None:
     async with rig_in(tmp_path) as rig:
-        agent = rig.scripted(SCRIPT, "modes")
-        agent._mode_ids = {PermissionMode.ASK: ("ask", "default")}
+        agent = rig.scripted(SCRIPT, "modes", profile=AcpProfile({PermissionMode.ASK: ("ask", "default")}))
         session = await agent.open_session(rig.spec())
         await agent.release(rig.spec().session_key)
+        # Its own default would have been another one.
         assert "mode default" in session.link.child.stderr_tail
-        for mode in (PermissionMode.FULL_ACCESS, PermissionMode.ACCEPT_EDITS):
-            with pytest.raises(AnswererError) as caught:
-                await agent.open_session(rig.spec(mode=mode))
-            assert caught.value.reason is FailureReason.MODE_UNSUPPORTED
-        # An agent without modes asks, and nothing else.
-        plain = rig.scripted(SCRIPT, "echo")
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode", "answering"),
+    [
+        ("modes", PermissionMode.PLAN, Answering.READS),
+        ("modes", PermissionMode.ACCEPT_EDITS, Answering.EDITS),
+        ("modes", PermissionMode.FULL_ACCESS, Answering.EVERYTHING),
+        ("echo", PermissionMode.ASK, Answering.PERSON),
+        ("echo", PermissionMode.ACCEPT_EDITS, Answering.EDITS),
+        ("echo", PermissionMode.PLAN, Answering.NOTHING),
+        ("echo", PermissionMode.FULL_ACCESS, Answering.EVERYTHING),
+        ("refuses_modes", PermissionMode.FULL_ACCESS, Answering.EVERYTHING),
+    ],
+)
+async def test_a_mode_that_the_agent_lacks_is_kept_to_by_answering(
+    tmp_path: Path, kind: str, mode: PermissionMode, answering: Answering
+) -> None:
+    async with rig_in(tmp_path) as rig:
+        session = await rig.scripted(SCRIPT, kind).open_session(rig.spec(mode=mode))
+    assert session.answering is answering
+
+
+@pytest.mark.parametrize("mode", [PermissionMode.ASK, PermissionMode.ACCEPT_EDITS, PermissionMode.PLAN])
+async def test_a_mode_that_nobody_can_keep_to_is_refused(tmp_path: Path, mode: PermissionMode) -> None:
+    async with rig_in(tmp_path) as rig:
+        # It has no modes, and nobody knows whether it asks.
+        agent = rig.scripted(SCRIPT, "echo", profile=AcpProfile(asks=False))
+        with pytest.raises(AnswererError) as caught:
+            await agent.open_session(rig.spec(mode=mode))
+        assert caught.value.reason is FailureReason.MODE_UNSUPPORTED
+        limited = rig.scripted(SCRIPT, "echo", modes=frozenset({PermissionMode.FULL_ACCESS}))
         with pytest.raises(AnswererError):
-            await plain.open_session(rig.spec(mode=PermissionMode.PLAN))
-        limited = rig.scripted(SCRIPT, "echo", modes=frozenset({PermissionMode.ASK}))
-        with pytest.raises(AnswererError):
-            await limited.open_session(rig.spec(mode=PermissionMode.PLAN))
+            await limited.open_session(rig.spec(mode=mode))
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [(PermissionMode.FULL_ACCESS, {"outcome": "selected", "optionId": "once"}), (PermissionMode.PLAN, REJECTED)],
+)
+async def test_a_mode_answers_requests_without_the_person(tmp_path: Path, mode: PermissionMode, told: dict[str, str]) -> None:
+    async with rig_in(tmp_path) as rig:
+        session = await rig.scripted(SCRIPT, "asks").open_session(rig.spec(mode=mode))
+        heard = await hear(session.start_turn(prompt("hi")))
+    assert heard.of(ApprovalAsked) == []
+    assert json.loads(heard.text) == {"outcome": told}
+    refused = mode is PermissionMode.PLAN
+    assert heard.parts_of(CommandPart)[0].state is (CallState.REFUSED if refused else CallState.STOPPED)
+
+
+async def test_an_unknown_command_promises_little_and_learns(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        command = AcpCommand(ProviderId("own"), program=sys.executable, arguments=(str(SCRIPT), "modes"))
+        agent = build_agent(command, ShellEnvironment(rig.inherited), rig.supervisor, limits=QUICK)
+        rig.answerers.append(agent)
+        before = agent.capabilities
+        assert (before.modes, before.can_resume, before.takes_mcp) == (frozenset({PermissionMode.FULL_ACCESS}), False, False)
+        await agent.open_session(rig.spec(mode=PermissionMode.FULL_ACCESS))
+        # One of its modes is known to ask, so now the others can be kept to.
+        assert agent.capabilities.modes == frozenset(PermissionMode)
+        assert agent.capabilities.takes_mcp
+        assert (await agent.check()).program == sys.executable
+
+
+async def test_signing_in_where_no_person_is_needed(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        profile = AcpProfile(auth_method="key", auth_variable="AGENT_KEY")
+        with pytest.raises(AnswererError) as caught:
+            await rig.scripted(SCRIPT, "wants_sign_in", profile=profile).open_session(rig.spec())
+        assert caught.value.reason is FailureReason.NOT_SIGNED_IN
+        willing = rig.scripted(SCRIPT, "wants_sign_in", profile=AcpProfile(auth_method="key"))
+        session = await willing.open_session(rig.spec("row-2"))
+        assert "signed in by key" in session.link.child.stderr_tail
+
+
+async def test_a_late_replay_is_no_answer(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        agent = rig.scripted(SCRIPT, "replays_late", profile=AcpProfile(replays_late=True))
+        session = await agent.open_session(rig.spec(native_session_id="s-1"))
+        heard = await hear(session.start_turn(prompt("hi")))
+    assert heard.text == "the answer"
+
+
+async def test_an_agent_that_gets_nowhere_is_stopped(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        agent = rig.scripted(SCRIPT, "gets_nowhere", limits=AcpLimits(cancel_s=0.2, end_s=0.3))
+        heard = await hear((await agent.open_session(rig.spec())).start_turn(prompt("hi")))
+    assert heard.end.outcome.reason is FailureReason.RUNAWAY
+
+
+async def test_models_and_efforts_are_chosen_and_remembered(tmp_path: Path) -> None:
+    async with rig_in(tmp_path) as rig:
+        agent = rig.scripted(SCRIPT, "configures")
+        assert await agent.list_models() == ()
+        session = await agent.open_session(rig.spec(model="big", effort="high"))
+        heard = await hear(session.start_turn(prompt("hi")))
+        assert heard.of(SessionReported)[0].model == "big"
+        assert "set model big" in session.link.child.stderr_tail
+        assert "set effort high" in session.link.child.stderr_tail
+        assert await agent.list_models() == (ModelInfo("small", "Small"), ModelInfo("big", "Big", 9000, ("low", "high"), "high"))
+        assert agent.capabilities.lists_models
+        assert agent.capabilities.tells_windows
+        # Another model goes into the running session; none means the one that it began with.
+        assert await agent.open_session(rig.spec()) is session
+        assert session.model == "small"
+        with pytest.raises(AnswererError) as caught:
+            await agent.open_session(rig.spec(model="nope"))
+        assert caught.value.reason is FailureReason.MODEL_UNKNOWN
 
 
 async def test_without_the_extension_nothing_is_known_afterwards(tmp_path: Path) -> None:

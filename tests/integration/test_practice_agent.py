@@ -212,7 +212,7 @@ async def test_a_write_is_asked_for_and_shows_what_changes(tmp_path: Path) -> No
         turn = session.start_turn(prompt("write: a.txt new"))
         heard = await hear(turn, answering(turn, "allow"))
     (asked,) = heard.of(ApprovalAsked)
-    assert "-old\n+new" in asked.detail
+    assert "-old\n+new" in asked.diff
     (change,) = heard.parts_of(FileChangePart)
     assert change.change is ChangeKind.CHANGED
 

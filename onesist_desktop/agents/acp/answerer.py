@@ -15,7 +15,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from onesist_desktop.agents.acp.detect import version_of
+from onesist_desktop.agents.acp.learned import Learned
 from onesist_desktop.agents.acp.mapping import parts_of
+from onesist_desktop.agents.acp.profile import AcpProfile, with_mode_ids
 from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram, ModeIds
 from onesist_desktop.core.answerer import AnswererInfo, Arrival, Capabilities, ModelInfo, ReadBack, Readiness, SessionSpec
 from onesist_desktop.core.errors import AnswererError, FailureReason
@@ -37,12 +40,15 @@ class AcpAnswerer:
     Args:
         info: How it is presented.
         program: How it is started.
-        capabilities: What it is known to do. ``modes`` must be those that ``mode_ids`` can express.
+        capabilities: What it is known to do before it was ever started; what a start shows is added (:attr:`capabilities`).
+            ``modes`` must be those that its own modes, or its asking, can express.
         environment: Builds the program's environment.
         supervisor: Owns the tasks of turns.
-        models: What :meth:`list_models` returns: the protocol tells models only within a session.
-        mode_ids: The agent's own names of our modes, best first; without an entry our own name is tried.
+        models: What :meth:`list_models` returns until a session told: the protocol tells models only there.
+        mode_ids: The agent's own names of our modes, best first; without an entry the well-known names and our own are tried.
+            Not together with ``profile``, which has them too.
         limits: How long to wait.
+        profile: What else is known of the agent. Without one it is taken to ask before it changes anything.
     """
 
     def __init__(
@@ -56,14 +62,14 @@ class AcpAnswerer:
         models: Sequence[ModelInfo] = (),
         mode_ids: ModeIds | None = None,
         limits: AcpLimits | None = None,
+        profile: AcpProfile | None = None,
     ) -> None:
         self._info = info
         self._program = program
-        self._capabilities = capabilities
+        self._profile = with_mode_ids(profile, mode_ids)
+        self._learned = Learned(capabilities, self._profile, models)
         self._environment = environment
         self._supervisor = supervisor
-        self._models = tuple(models)
-        self._mode_ids = dict(mode_ids or {})
         self._limits = limits or AcpLimits()
         self._sessions: dict[SessionRowId, AcpSession] = {}
         self._locks: dict[SessionRowId, asyncio.Lock] = {}
@@ -78,35 +84,43 @@ class AcpAnswerer:
 
     @property
     def capabilities(self) -> Capabilities:
-        """See ``core.answerer.Answerer``."""
-        return self._capabilities
+        """See ``core.answerer.Answerer``: what was known before, with what the agent said when it was started.
+
+        Nothing is ever taken back, so that what was shown for choosing stays.
+        """
+        return self._learned.capabilities
 
     async def check(self) -> Readiness:
-        """Look for the program. Whether it is signed in, only a session can tell."""
+        """Look for the program, and ask for its version where it is known to tell. Only a session shows who is signed in."""
         name = self._program.argv[0]
         path = await self._environment.path()
-        if await asyncio.to_thread(find_command, name, path) is None:
+        command = await asyncio.to_thread(find_command, name, path)
+        if command is None:
             return Readiness(False, str(FailureReason.PROGRAM_MISSING), path)
-        return Readiness(True)
+        version = ""
+        if self._profile.tells_version:
+            version = await version_of(command, self._program, self._environment)
+        return Readiness(True, version=version, program=command[-1])
 
     async def list_models(self) -> Sequence[ModelInfo]:
-        """See ``core.answerer.Answerer``."""
-        return self._models
+        """See ``core.answerer.Answerer``. Those of the newest session; starts nothing."""
+        return self._learned.models
 
     async def open_session(self, spec: SessionSpec) -> AcpSession:
         """See ``core.answerer.Answerer``.
 
         Raises:
-            AnswererError: MODE_UNSUPPORTED, PROGRAM_MISSING, WORKSPACE_MISSING, NOT_SIGNED_IN, SESSION_LOST, PROTOCOL, CRASHED.
+            AnswererError: MODE_UNSUPPORTED, MODEL_UNKNOWN, PROGRAM_MISSING, WORKSPACE_MISSING, NOT_SIGNED_IN, SESSION_LOST,
+                BAD_REQUEST, PROTOCOL, CRASHED.
         """
-        if spec.mode not in self._capabilities.modes:
+        if spec.mode not in self.capabilities.modes:
             raise AnswererError(FailureReason.MODE_UNSUPPORTED, str(spec.mode))
         async with self._lock(spec.session_key):
             if self._is_closed:
                 raise AnswererError(FailureReason.APP_CLOSED)
             running = self._sessions.get(spec.session_key)
             if running is not None and running.fits(spec):
-                await running.set_mode(spec.mode, self._mode_ids)
+                await running.adjust(spec)
                 return running
             # Only one process may write to a native session, so here the old one goes first.
             await self._end(spec.session_key)
@@ -157,7 +171,8 @@ class AcpAnswerer:
                 self._program,
                 self._environment,
                 self._supervisor,
-                mode_ids=self._mode_ids,
+                profile=self._profile,
+                learned=self._learned,
                 limits=self._limits,
                 mark=str(self._info.id),
             )
@@ -198,7 +213,7 @@ class AcpAnswerer:
 
     async def _prompt_state(self, spec: SessionSpec, message_id: MessageId) -> Mapping[str, Any] | None:
         session_id = spec.native_session_id
-        if session_id is None or not self._capabilities.can_verify:
+        if session_id is None or not self.capabilities.can_verify:
             return None
         opener = await self._loaded_opener()
         async with self._lock(spec.session_key):

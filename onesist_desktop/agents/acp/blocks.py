@@ -3,19 +3,24 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 from typing import Any
 
-from acp.schema import EnvVariable, McpServerStdio, ResourceContentBlock, TextContentBlock
+from acp.schema import EnvVariable, ImageContentBlock, McpServerStdio, ResourceContentBlock, TextContentBlock
 
 from onesist_desktop.core.answerer import HistoryServer, Prompt
+from onesist_desktop.core.messages import AttachmentPart
+
+IMAGE_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
+MAX_IMAGE_BYTES = 8 * 1024 * 1024
 
 
-def of_prompt(index_text: str, prompt: Prompt) -> list[Any]:
-    """Return the blocks: what goes before, then the person's own text as the last text, then links to the attachments.
+def of_prompt(index_text: str, prompt: Prompt, *, takes_images: bool = False) -> list[Any]:
+    """Return the blocks: what goes before, then the person's own text as the last text, then the attachments.
 
-    Links are what every agent has to take; files as such are optional in the protocol. Raises ValueError for an attachment
-    whose path is relative.
+    A picture goes as such where the agent takes pictures and it can be read; anything else as a link, which every agent has
+    to take. Reads files, so it belongs in a thread. Raises ValueError for an attachment whose path is relative.
     """
     before = [_sound(text) for text in (index_text, prompt.context) if text]
     # Agents put blocks together without anything between them.
@@ -24,15 +29,8 @@ def of_prompt(index_text: str, prompt: Prompt) -> list[Any]:
     own = prompt.text if prompt.text.strip() else ", ".join(attachment.name for attachment in prompt.attachments)
     blocks.append(TextContentBlock(type="text", text=_sound(own)))
     for attachment in prompt.attachments:
-        blocks.append(
-            ResourceContentBlock(
-                type="resource_link",
-                name=attachment.name,
-                uri=Path(attachment.path).as_uri(),
-                mime_type=attachment.media_type,
-                size=attachment.size_bytes or None,
-            )
-        )
+        picture = _picture(attachment) if takes_images else None
+        blocks.append(picture or _link(attachment))
     return blocks
 
 
@@ -42,6 +40,32 @@ def of_history_server(server: HistoryServer | None) -> list[Any]:
         return []
     env = [EnvVariable(name=name, value=value) for name, value in server.env]
     return [McpServerStdio(name=server.name, command=server.argv[0], args=list(server.argv[1:]), env=env)]
+
+
+def _link(attachment: AttachmentPart) -> ResourceContentBlock:
+    return ResourceContentBlock(
+        type="resource_link",
+        name=attachment.name,
+        uri=Path(attachment.path).as_uri(),
+        mime_type=attachment.media_type,
+        size=attachment.size_bytes or None,
+    )
+
+
+def _picture(attachment: AttachmentPart) -> ImageContentBlock | None:
+    path = Path(attachment.path)
+    if attachment.media_type not in IMAGE_TYPES or not path.is_absolute():
+        return None
+    try:
+        if path.stat().st_size > MAX_IMAGE_BYTES:
+            return None
+        data = path.read_bytes()
+    except OSError:
+        # The link then says what was meant, and the agent what is wrong with it.
+        return None
+    return ImageContentBlock(
+        type="image", data=base64.b64encode(data).decode("ascii"), mime_type=attachment.media_type, uri=path.as_uri()
+    )
 
 
 def _sound(text: str) -> str:

@@ -65,6 +65,8 @@ class AcpLink:
         listener: Who hears what the agent says; None between turns.
         features: Names of our own extensions that the agent knows.
         agent: What the agent told of itself.
+        capabilities: ``agentCapabilities`` of that as plain JSON: the library knows only some of them.
+        env: The program's environment.
     """
 
     def __init__(self, child: ChildProcess, limits: AcpLimits) -> None:
@@ -72,6 +74,8 @@ class AcpLink:
         self.listener: LinkListener | None = None
         self.features: frozenset[str] = frozenset()
         self.agent = InitializeResponse(protocol_version=PROTOCOL_VERSION)
+        self.capabilities: Mapping[str, Any] = {}
+        self.env: Mapping[str, str] = {}
         self._limits = limits
         self._transport = FrameTransport(child, self._on_oversized)
         self._connection = Connection(self._handle, self._transport)
@@ -97,6 +101,7 @@ class AcpLink:
         except OnesistError as error:
             raise AnswererError(FailureReason.CRASHED, str(error)) from error
         link = cls(child, limits)
+        link.env = env
         try:
             await link._initialize()
         except BaseException:
@@ -189,6 +194,8 @@ class AcpLink:
         try:
             result = await self.request("initialize", request, self._limits.start_s)
             self.agent = InitializeResponse.model_validate(result)
+            told = result.get("agentCapabilities")
+            self.capabilities = told if isinstance(told, dict) else {}
         except RequestError as error:
             raise AnswererError(reason_of(error), words_of(error)) from error
         except ValidationError as error:

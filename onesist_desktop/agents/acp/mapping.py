@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +20,16 @@ from onesist_desktop.core.messages import (
     ThinkingPart,
     close_part,
 )
-from onesist_desktop.core.turn_events import PartChanged, PartEnded, PartGrew, PartStarted, TurnEvent, Usage, UsageReported
+from onesist_desktop.core.turn_events import (
+    PartChanged,
+    PartEnded,
+    PartGrew,
+    PartStarted,
+    PartWithdrawn,
+    TurnEvent,
+    Usage,
+    UsageReported,
+)
 
 CONTENT_UPDATES = frozenset({"agent_message_chunk", "agent_thought_chunk", "tool_call", "tool_call_update", "plan"})
 """Kinds that only a prompt brings about. Others (lists of commands, modes, titles) also come on their own."""
@@ -45,10 +56,12 @@ class UpdateMapper:
 
     Args:
         old_calls: Ids of calls of earlier turns. Some agents let a stopped command go on and report it into the next turn.
+        own_words: Patterns of what the program says as if it were the model; such a piece of text is left out.
     """
 
-    def __init__(self, old_calls: frozenset[str] = frozenset()) -> None:
+    def __init__(self, old_calls: frozenset[str] = frozenset(), own_words: Sequence[str] = ()) -> None:
         self._old_calls = old_calls
+        self._own_words = tuple(re.compile(pattern, re.DOTALL) for pattern in own_words)
         self._text: _OpenText | None = None
         self._texts = 0
         self._cards: dict[str, ToolCard] = {}
@@ -93,9 +106,11 @@ class UpdateMapper:
         return self._show(card)
 
     def add_usage(self, reported: Any) -> list[TurnEvent]:
-        """Take the token counts of a prompt's answer."""
+        """Take the token counts of a prompt's answer, in the protocol's form or in the one of ``_meta.quota.token_count``."""
         if not isinstance(reported, dict):
             return []
+        if "input_tokens" in reported or "output_tokens" in reported:
+            reported = {"inputTokens": reported.get("input_tokens"), "outputTokens": reported.get("output_tokens")}
         self._usage = replace(
             self._usage,
             input_tokens=_count(reported.get("inputTokens")) or 0,
@@ -116,7 +131,7 @@ class UpdateMapper:
 
     def _chunk(self, kind: str, update: dict[str, Any]) -> list[TurnEvent]:
         text = _chunk_text(update.get("content"))
-        if not text:
+        if not text or any(pattern.fullmatch(text) for pattern in self._own_words):
             return []
         message_id = update.get("messageId") if isinstance(update.get("messageId"), str) else None
         current = self._text
@@ -147,7 +162,16 @@ class UpdateMapper:
             card = self._cards[call_id] = ToolCard(call_id)
             events = self._end_text()
         card.apply(update)
+        if card.todos:
+            return events + self._withdraw(card) + self._show_plan(card.todos)
         return events + self._show(card)
+
+    def _withdraw(self, card: ToolCard) -> list[TurnEvent]:
+        key = f"call-{card.call_id}"
+        if self._shown.pop(key, None) is None:
+            return []
+        self._ended.discard(key)
+        return [PartWithdrawn(key)]
 
     def _show(self, card: ToolCard) -> list[TurnEvent]:
         events: list[TurnEvent] = []
@@ -170,19 +194,23 @@ class UpdateMapper:
         if not isinstance(entries, list):
             return []
         found = [entry for entry in entries if isinstance(entry, dict) and isinstance(entry.get("content"), str)]
-        part = PlanPart(
-            tuple(PlanEntry(entry["content"], _PLAN_STATES.get(str(entry.get("status")), PlanState.OPEN)) for entry in found)
-        )
-        known = _PLAN_KEY in self._shown
+        return self._show_plan([(entry["content"], str(entry.get("status"))) for entry in found])
+
+    def _show_plan(self, entries: Sequence[tuple[str, str]]) -> list[TurnEvent]:
+        part = PlanPart(tuple(PlanEntry(text, _PLAN_STATES.get(status, PlanState.OPEN)) for text, status in entries))
+        before = self._shown.get(_PLAN_KEY)
         self._shown[_PLAN_KEY] = part
-        return [PartChanged(_PLAN_KEY, part)] if known else [*self._end_text(), PartStarted(_PLAN_KEY, part)]
+        if before is None:
+            return [*self._end_text(), PartStarted(_PLAN_KEY, part)]
+        return [PartChanged(_PLAN_KEY, part)] if part != before else []
 
     def _usage_update(self, update: dict[str, Any]) -> list[TurnEvent]:
         used, size = _count(update.get("used")), _count(update.get("size"))
-        if used is None and not size:
+        if not used and not size:
             return []
-        # Agents report a size of 0 for a model whose window they don't know.
-        self._usage = replace(self._usage, occupied=used, context_window=size or None)
+        # Agents report a size of 0 for a model whose window they don't know, and 0 used for a call that was cut off.
+        window = self._usage.context_window if size is None else size or None
+        self._usage = replace(self._usage, occupied=used or self._usage.occupied, context_window=window)
         return [UsageReported(self._usage)]
 
 
@@ -194,6 +222,8 @@ def parts_of(updates: list[Any]) -> tuple[Part, ...]:
     for event in [*events, *mapper.close()]:
         if isinstance(event, PartStarted | PartChanged | PartEnded):
             parts[event.key] = event.part
+        elif isinstance(event, PartWithdrawn):
+            parts.pop(event.key, None)
     return tuple(parts.values())
 
 

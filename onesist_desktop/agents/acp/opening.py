@@ -8,8 +8,10 @@ from typing import Any
 
 from acp import RequestError
 
+from onesist_desktop.agents.acp.learned import Learned
 from onesist_desktop.agents.acp.link import PROMPT_STATE, AcpLink
-from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram, ModeIds
+from onesist_desktop.agents.acp.profile import AcpProfile
+from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram
 from onesist_desktop.agents.acp.session import AcpSession
 from onesist_desktop.core.answerer import SessionSpec
 from onesist_desktop.core.errors import AnswererError
@@ -25,7 +27,8 @@ class Opener:
         program: How it is started.
         environment: Builds the program's environment.
         supervisor: Owns the tasks of turns.
-        mode_ids: The agent's own names of our modes.
+        profile: What is known of the agent.
+        learned: Takes what it tells of itself.
         limits: How long to wait.
         mark: Begins the mark by which its processes are found again.
     """
@@ -36,14 +39,16 @@ class Opener:
         environment: ShellEnvironment,
         supervisor: TaskSupervisor,
         *,
-        mode_ids: ModeIds,
+        profile: AcpProfile,
+        learned: Learned,
         limits: AcpLimits,
         mark: str,
     ) -> None:
         self._program = program
         self._environment = environment
         self._supervisor = supervisor
-        self._mode_ids = mode_ids
+        self._profile = profile
+        self._learned = learned
         self._limits = limits
         self._mark = mark
 
@@ -55,12 +60,10 @@ class Opener:
         """Start the program with its session, in the mode that was chosen. Raises AnswererError."""
         link = await self.start(spec)
         try:
-            session = await AcpSession.open(link, spec, self._limits, self._supervisor)
-            await session.set_mode(spec.mode, self._mode_ids)
+            return await AcpSession.open(link, spec, self._limits, self._supervisor, self._profile, self._learned)
         except BaseException:
             await link.stop()
             raise
-        return session
 
     async def prompt_state(self, link: AcpLink, session_id: str, message_id: MessageId) -> Mapping[str, Any] | None:
         """Ask what became of a prompt. None where the agent doesn't know our extension, or doesn't answer."""

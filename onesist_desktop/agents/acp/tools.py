@@ -18,9 +18,11 @@ from onesist_desktop.core.messages import CallState, ChangeKind, CommandPart, Fi
 MAX_DIFF_CHARS = 400_000
 _FENCE = re.compile(r"\A`{3,}\w*\n(.*?)\n?`{3,}\s*\Z", re.DOTALL)
 _SAID_EXIT_CODE = re.compile(r"\AExit code (-?\d+)\b")
+_EXPLAINED = re.compile(r"\A\[current working directory (?P<cwd>.+?)\](?: \((?P<why>.*)\))?\s*\Z", re.DOTALL)
 _EDITS = frozenset({"edit", "delete", "move"})
 _KINDS = {"read": ToolKind.READ, "fetch": ToolKind.READ, "search": ToolKind.SEARCH}
 _DELEGATES = frozenset({"task", "agent"})
+_PATH_NAMES = ("path", "file_path", "filePath", "filepath")
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class ToolCard:
     terminal_exit: int | None = None
     tool_name: str = ""
     refused: bool = False
+    told_cwd: str = ""
+    reason: str = ""
 
     def apply(self, update: dict[str, Any]) -> None:
         """Take over what an update says; what it leaves out stays as it was."""
@@ -47,10 +51,12 @@ class ToolCard:
         self.status = _text(update.get("status")) or self.status
         if update.get("rawInput"):
             self.raw_input = update["rawInput"]
+            # A later report of the same call may leave it out.
+            self.told_cwd = _text(_dict(self.raw_input).get("cwd")) or self.told_cwd
         if update.get("rawOutput") is not None:
             self.raw_output = update["rawOutput"]
         if isinstance(update.get("content"), list):
-            self.content = _dicts(update["content"])
+            self._take_content(_dicts(update["content"]))
         if isinstance(update.get("locations"), list):
             self.locations = _dicts(update["locations"])
         meta = _dict(update.get("_meta"))
@@ -64,9 +70,31 @@ class ToolCard:
         """Whether the agent said that the call has ended."""
         return self.status in ("completed", "failed")
 
+    @property
+    def cwd(self) -> str:
+        """Where it happens, empty where the agent doesn't tell."""
+        return self.told_cwd
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that it touches, as far as the agent tells."""
+        found = [_text(item.get("path")) for item in (*self._diffs(), *self.locations)]
+        raw = _dict(self.raw_input)
+        found += [_text(raw.get(name)) for name in _PATH_NAMES]
+        return tuple(dict.fromkeys(path for path in found if path))
+
+    @property
+    def todos(self) -> tuple[tuple[str, str], ...]:
+        """Text and status of each entry, where the call is one that keeps a list of what is to be done."""
+        rows = _dict(self.raw_input).get("todos")
+        if self.kind not in ("", "other", "think") or not isinstance(rows, list):
+            return ()
+        found = [(_text(row.get("content")) or _text(row.get("description")), _text(row.get("status"))) for row in _dicts(rows)]
+        return tuple(found) if len(found) == len(rows) and all(text for text, _ in found) else ()
+
     def parts(self) -> list[Part]:
         """Return the call as transcript parts: several only for an edit of several files."""
-        diffs = [item for item in self.content if item.get("type") == "diff"]
+        diffs = self._diffs()
         if diffs or self.kind in _EDITS:
             return list(self._changes(diffs))
         if self.kind == "execute" or self._command_given():
@@ -86,6 +114,19 @@ class ToolCard:
                 self._tool_kind(),
             )
         ]
+
+    def _take_content(self, content: list[dict[str, Any]]) -> None:
+        explained = _EXPLAINED.match(_joined(content)) if self.kind == "execute" else None
+        if explained is not None:
+            # One agent says there what it is about to do, where others put the output.
+            self.told_cwd, self.reason = explained["cwd"], explained["why"] or ""
+            content = []
+        # The change that was asked about is all that some agents ever tell of it: afterwards they only say that it was made.
+        kept = [] if any(item.get("type") == "diff" for item in content) else self._diffs()
+        self.content = [*content, *kept]
+
+    def _diffs(self) -> list[dict[str, Any]]:
+        return [item for item in self.content if item.get("type") == "diff"]
 
     def _tool_kind(self) -> ToolKind:
         if self.tool_name.lower() in _DELEGATES:
@@ -119,8 +160,7 @@ class ToolCard:
         return best
 
     def _content_text(self) -> str:
-        texts = [_text(_dict(item.get("content")).get("text")) for item in self.content if item.get("type") == "content"]
-        joined = "\n".join(text for text in texts if text)
+        joined = _joined(self.content)
         fenced = _FENCE.match(joined)
         return fenced.group(1) if fenced and "```" not in fenced.group(1) else joined
 
@@ -137,28 +177,40 @@ class ToolCard:
 
     def _changes(self, diffs: list[dict[str, Any]]) -> list[FileChangePart]:
         if not diffs:
-            return [FileChangePart(self._path_given(), self._change_kind(None, None), self.call_id, "", self._state())]
+            return [self._change_without_diff()]
         changes = []
         for item in diffs:
             path = _text(item.get("path")) or self._path_given()
             old, new = item.get("oldText"), _text(item.get("newText"))
             old = old if isinstance(old, str) else None
-            changes.append(FileChangePart(path, self._change_kind(old, new), self.call_id, unified(path, old, new), self._state()))
+            change = self._change_kind(old, new, _text(_dict(item.get("_meta")).get("kind")))
+            shown_old = None if change is ChangeKind.ADDED else old
+            changes.append(FileChangePart(path, change, self.call_id, unified(path, shown_old, new), self._state()))
         return changes
 
-    def _change_kind(self, old: str | None, new: str | None) -> ChangeKind:
-        if self.kind == "delete":
+    def _change_without_diff(self) -> FileChangePart:
+        raw, told = _dict(self.raw_input), _dict(_dict(self.raw_output).get("metadata"))
+        path = self._path_given()
+        written = raw.get("content")
+        if told.get("exists") is False and isinstance(written, str):
+            return FileChangePart(path, ChangeKind.ADDED, self.call_id, unified(path, None, written), self._state())
+        diff = _text(told.get("diff")) or _text(raw.get("diff"))
+        return FileChangePart(path, self._change_kind(None, None), self.call_id, diff, self._state())
+
+    def _change_kind(self, old: str | None, new: str | None, said: str = "") -> ChangeKind:
+        if self.kind == "delete" or said == "delete":
             return ChangeKind.DELETED
         if self.kind == "move":
             return ChangeKind.RENAMED
-        return ChangeKind.ADDED if old is None and new is not None else ChangeKind.CHANGED
+        # Some agents give an empty text for a file that isn't there.
+        return ChangeKind.ADDED if not old and new is not None and said in ("", "add") else ChangeKind.CHANGED
 
     def _path_given(self) -> str:
         for location in self.locations:
             if path := _text(location.get("path")):
                 return path
         raw = _dict(self.raw_input)
-        for name in ("path", "file_path", "filePath", "filepath"):
+        for name in _PATH_NAMES:
             if path := _text(raw.get(name)):
                 return path
         return self.title
@@ -169,9 +221,15 @@ def unified(path: str, old: str | None, new: str) -> str:
     before = old or ""
     if len(before) + len(new) > MAX_DIFF_CHARS:
         return ""
-    source = "/dev/null" if old is None else f"a/{path}"
-    lines = difflib.unified_diff(before.splitlines(), new.splitlines(), source, f"b/{path}", lineterm="")
+    shown = path.lstrip("/")
+    source = "/dev/null" if old is None else f"a/{shown}"
+    lines = difflib.unified_diff(before.splitlines(), new.splitlines(), source, f"b/{shown}", lineterm="")
     return "\n".join(lines)
+
+
+def _joined(content: list[dict[str, Any]]) -> str:
+    texts = [_text(_dict(item.get("content")).get("text")) for item in content if item.get("type") == "content"]
+    return "\n".join(text for text in texts if text)
 
 
 def _raw_text(raw: Any) -> str:

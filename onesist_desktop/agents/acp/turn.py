@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,12 @@ from acp.schema import CancelNotification, PromptRequest
 
 from onesist_desktop.agents.acp import blocks
 from onesist_desktop.agents.acp.approvals import Approvals
-from onesist_desktop.agents.acp.failures import reason_of, was_unread, words_of
+from onesist_desktop.agents.acp.failures import reason_of, resets_at, was_unread, words_of
 from onesist_desktop.agents.acp.link import ACCEPTED, PROMPT_STATE
 from onesist_desktop.agents.acp.mapping import CONTENT_UPDATES, UpdateMapper
-from onesist_desktop.core.answerer import Prompt
+from onesist_desktop.agents.acp.runaway import RUNAWAY_WORDS, RunawayGuard
+from onesist_desktop.agents.acp.spared import runs
+from onesist_desktop.core.answerer import Answers, Prompt
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.core.messages import ErrorPart
 from onesist_desktop.core.turn_events import (
@@ -57,9 +60,16 @@ class AcpTurn:
         self._session = session
         self._prompt = prompt
         self._link = session.link
-        self._mapper = UpdateMapper(session.old_calls)
+        self._mapper = UpdateMapper(session.old_calls, session.profile.own_words)
         self._events: asyncio.Queue[TurnEvent | None] = asyncio.Queue()
-        self._approvals = Approvals(self._events.put_nowait, self._mapper)
+        self._approvals = Approvals(
+            self._events.put_nowait,
+            self._mapper,
+            answering=session.answering,
+            cwd=session.cwd,
+            offers_cancel=self._has_strict_proof,
+        )
+        self._runaway = RunawayGuard()
         self._was_started = False
         self._was_sent = False
         self._is_accepted = False
@@ -80,13 +90,13 @@ class AcpTurn:
             return
         sending: asyncio.Task[_Answer] | None = None
         try:
-            yield SessionReported(self._session.id, self._session.cwd)
+            yield SessionReported(self._session.id, self._session.cwd, self._session.model or None)
             self._before = frozenset(await asyncio.to_thread(self._family))
             if self._is_stopping:
                 yield TurnEnded(STOPPED, Delivery.REFUSED)
                 return
             try:
-                request = self._request()
+                request = await asyncio.to_thread(self._request)
             except ValueError as error:
                 yield TurnEnded(failed(FailureReason.BAD_REQUEST, str(error)), Delivery.REFUSED)
                 return
@@ -119,7 +129,11 @@ class AcpTurn:
     def _request(self) -> PromptRequest:
         return PromptRequest(
             session_id=self._session.id,
-            prompt=blocks.of_prompt(self._session.index_text, self._prompt),
+            prompt=blocks.of_prompt(
+                self._session.index_text,
+                self._prompt,
+                takes_images=self._session.learned.capabilities.takes_images,
+            ),
             field_meta={MESSAGE_ID: str(self._prompt.message_id)},
         )
 
@@ -141,26 +155,33 @@ class AcpTurn:
         events = self._drain()
         if answer.result is not None and not self._is_accepted:
             events.append(self._accept("the answer to session/prompt"))
-        elif answer.error is not None and not self._is_accepted and not self._has_strict_proof and not was_unread(answer.error):
+        elif answer.error is not None and not self._is_accepted and not self._is_refusal(answer.error):
             events.append(self._accept("the error answer to session/prompt"))
         events += self._mapper.close()
         if answer.result is not None:
-            events += self._mapper.add_usage(answer.result.get("usage"))
+            events += self._mapper.add_usage(answer.result.get("usage") or _quota_in(answer.result))
+        usage = self._mapper.usage
+        self._session.learned.note_window(self._session.model, usage.context_window, usage.occupied)
         return [*events, self._ended(answer)]
+
+    def _is_refusal(self, error: RequestError) -> bool:
+        """Tell whether a prompt that was answered by an error, and by nothing before it, is not in the agent's session."""
+        return self._has_strict_proof or self._session.profile.forgets_failed or was_unread(error)
 
     def _ended(self, answer: _Answer) -> TurnEnded:
         if answer.result is not None:
             return self._ended_well(answer.result)
         if answer.lost is not None:
-            outcome = STOPPED if self._is_stopping else failed(answer.lost.reason, answer.lost.detail)
+            outcome = self._stopped() if self._is_stopping else failed(answer.lost.reason, answer.lost.detail)
             # A session of ours outlives its process; of any other nobody can say what it holds now.
             alive = PROMPT_STATE in self._link.features
             return TurnEnded(outcome, self._delivery(), reply_held=False, session_alive=alive)
         assert answer.error is not None
-        reason = reason_of(answer.error)
-        outcome = STOPPED if self._is_stopping else failed(reason, words_of(answer.error))
+        reason, words = reason_of(answer.error), words_of(answer.error)
+        ended = failed(reason, words, resets_at(reason, words, time.time()))
+        outcome = self._stopped() if self._is_stopping else ended
         dead = reason is FailureReason.SESSION_LOST or (reason is FailureReason.NOT_SIGNED_IN and not self._is_accepted)
-        refused = not self._is_accepted and (self._has_strict_proof or was_unread(answer.error))
+        refused = not self._is_accepted and self._is_refusal(answer.error)
         delivery = Delivery.REFUSED if refused else self._delivery()
         return TurnEnded(outcome, delivery, reply_held=False, session_alive=not dead)
 
@@ -180,7 +201,7 @@ class AcpTurn:
 
     def _outcome(self, reason: str) -> tuple[Outcome, bool]:
         if self._is_stopping:
-            return STOPPED, False
+            return self._stopped(), False
         match reason:
             case "end_turn":
                 return COMPLETED, True
@@ -189,11 +210,17 @@ class AcpTurn:
                 return STOPPED, True
             case "max_tokens":
                 return failed(FailureReason.TOO_LONG, reason), True
+            case "max_turn_requests":
+                return failed(FailureReason.RUNAWAY, reason), True
             case "refusal":
                 # The protocol says that a refused prompt and its answer leave the session.
                 return failed(FailureReason.PROVIDER_ERROR, reason), False
             case _:
                 return failed(FailureReason.PROVIDER_ERROR, reason), True
+
+    def _stopped(self) -> Outcome:
+        """Return why we ended the turn: the person said so, or the agent got nowhere."""
+        return failed(FailureReason.RUNAWAY, RUNAWAY_WORDS) if self._runaway.is_tripped else STOPPED
 
     async def stop(self) -> None:
         """See ``core.answerer.Turn``. Calling it again waits for the first call."""
@@ -231,7 +258,8 @@ class AcpTurn:
 
     def _family(self) -> list[tree.ProcessId]:
         child = self._link.child
-        return tree.family(child.pid, child.mark, not_before=child.started_at)
+        found = tree.family(child.pid, child.mark, not_before=child.started_at)
+        return [process for process in found if not runs(process, self._session.spared)]
 
     async def _wait_answered(self, limit_s: float) -> bool:
         try:
@@ -241,7 +269,11 @@ class AcpTurn:
             return False
         return True
 
-    async def decide(self, request_id: str, option: str) -> None:
+    async def steer(self, prompt: Prompt) -> bool:
+        """See ``core.answerer.Turn``. What is said meanwhile waits in the queue."""
+        return False
+
+    async def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
         """See ``core.answerer.Turn``."""
         self._approvals.decide(request_id, option)
 
@@ -253,7 +285,10 @@ class AcpTurn:
         self._look_for_proof(params, update)
         if not self._is_accepted and not self._has_strict_proof and update.get("sessionUpdate") in CONTENT_UPDATES:
             self._events.put_nowait(self._accept(f"session/update {update['sessionUpdate']}"))
-        self._put(self._mapper.apply(update))
+        events = self._mapper.apply(update)
+        self._put(events)
+        if self._runaway.sees(events) and not self._is_stopping:
+            self._session.spawn(self.stop(), "runaway")
 
     def on_extension(self, method: str, params: Mapping[str, Any]) -> None:
         """See ``LinkListener``."""
@@ -266,6 +301,7 @@ class AcpTurn:
             return {"outcome": {"outcome": "cancelled"}}
         if not self._is_accepted and not self._has_strict_proof:
             self._events.put_nowait(self._accept("session/request_permission"))
+        self._session.learned.note_asked()
         return await self._approvals.ask(params)
 
     def on_oversized(self, frame: OversizedFrame) -> None:
@@ -303,3 +339,10 @@ class AcpTurn:
             if event is not None:
                 events.append(event)
         return events
+
+
+def _quota_in(result: Mapping[str, Any]) -> Any:
+    """Return the token counts where an agent has them that reports them apart from the protocol."""
+    meta = result.get("_meta")
+    quota = meta.get("quota") if isinstance(meta, dict) else None
+    return quota.get("token_count") if isinstance(quota, dict) else None

@@ -287,3 +287,58 @@ def test_any_updates_give_events_in_a_sound_order(updates: list[dict[str, Any]])
         elif isinstance(event, PartEnded):
             ended.add(event.key)
     assert started <= ended
+
+
+def test_a_change_that_was_asked_about_keeps_its_diff() -> None:
+    """The shape of Opencode: the change stands in the request, and the end says only that it was made."""
+    diff = {"type": "diff", "path": "/p/a.txt", "oldText": "", "newText": "one\n"}
+    asked = call(kind="edit", title="/p/a.txt", content=[diff])
+    (change,) = parts_of([asked, call(status="completed", content=output("Wrote file successfully."))])
+    assert isinstance(change, FileChangePart)
+    assert (change.change, change.state) == (ChangeKind.ADDED, CallState.WORKED)
+    assert change.diff.splitlines() == ["--- /dev/null", "+++ b/p/a.txt", "@@ -0,0 +1 @@", "+one"]
+
+
+def test_a_new_file_that_nobody_was_asked_about() -> None:
+    start = call(update="tool_call", kind="edit", title="write", rawInput={"filePath": "a.txt", "content": "one"})
+    (change,) = parts_of([start, call(status="completed", rawOutput={"metadata": {"exists": False}})])
+    assert isinstance(change, FileChangePart)
+    assert (change.path, change.change) == ("a.txt", ChangeKind.ADDED)
+    assert "+one" in change.diff
+
+
+def test_what_explains_a_command_is_not_its_output() -> None:
+    """The shape of Gemini."""
+    mapper = UpdateMapper()
+    mapper.apply(call(update="tool_call", kind="execute", title="ls", content=output("[current working directory /p q] (list it)")))
+    card = mapper.card("c")
+    assert card is not None
+    assert card.parts() == [CommandPart("c", "ls")]
+    assert (card.cwd, card.reason) == ("/p q", "list it")
+
+
+def test_a_list_of_todos_is_a_plan() -> None:
+    """The shape of Opencode: a tool call like any other."""
+    todos = [{"content": "one", "status": "completed"}, {"description": "two", "status": "pending"}]
+    updates = [
+        call(update="tool_call", kind="other", title="todowrite", rawInput={}),
+        call(rawInput={"todos": todos}),
+        call(status="completed", title="1 todos", content=output("[]")),
+    ]
+    assert parts_of(updates) == (PlanPart((PlanEntry("one", PlanState.DONE), PlanEntry("two"))),)
+    # A tool that edits something called todos is none.
+    (part,) = parts_of([call(kind="edit", title="x", rawInput={"todos": todos}, status="completed")])
+    assert isinstance(part, FileChangePart)
+    (other,) = parts_of([call(kind="other", title="x", rawInput={"todos": ["text"]}, status="completed")])
+    assert isinstance(other, ToolCallPart)
+
+
+def test_words_of_the_program_are_left_out() -> None:
+    mapper = UpdateMapper(own_words=(r"\[MODE_UPDATE\] \w+",))
+    assert mapper.apply(text("[MODE_UPDATE] yolo")) == []
+    assert mapper.apply(text("see [MODE_UPDATE] yolo")) != []
+
+
+def test_token_counts_beside_the_protocol() -> None:
+    mapper = UpdateMapper()
+    assert mapper.add_usage({"input_tokens": 5, "output_tokens": 6}) == [UsageReported(Usage(input_tokens=5, output_tokens=6))]
