@@ -3,7 +3,8 @@
 
 ``say WORDS``, ``split WORDS`` (characters cut between two writes), ``big N`` (one line of N bytes more than a text), ``garbage``,
 ``crash``, ``crash-early`` (before it acknowledges), ``deaf`` (works on, ignores every request and SIGTERM), ``hold`` (waits
-for an interrupt), ``grandchild`` (starts a sleeper in a session of its own, then waits), ``ask``.
+for an interrupt), ``grandchild`` (starts a sleeper in a session of its own, then waits), ``ask``, ``edit PATH`` (asks to write
+that file), ``noise N`` (N bytes on stderr before the answer), ``empty`` (begins answers without end and never says anything).
 """
 
 from __future__ import annotations
@@ -86,6 +87,26 @@ def work(frame: Json) -> None:
             sleeper = [sys.executable, "-c", "import time; time.sleep(600)"]
             child = subprocess.Popen(sleeper, start_new_session=True)
             assistant(f"pid {child.pid}")
+        case "noise":
+            sys.stderr.write("E" * int(words))
+            sys.stderr.flush()
+            assistant("after the noise")
+            result()
+        case "empty":
+            for number in range(1000):
+                begun = {"type": "message_start", "message": {"id": f"empty-{number}"}}
+                write({"type": "stream_event", "event": begun})
+        case "edit":
+            given = {"file_path": words, "content": "new\n"}
+            request = {"subtype": "can_use_tool", "tool_name": "Write", "input": given, "tool_use_id": "t"}
+            write({"type": "control_request", "request_id": "edit-1", "request": request})
+        case "edit-withdrawn":
+            given = {"file_path": words, "content": "new\n"}
+            request = {"subtype": "can_use_tool", "tool_name": "Write", "input": given, "tool_use_id": "t"}
+            write({"type": "control_request", "request_id": "edit-1", "request": request})
+            write({"type": "control_cancel_request", "request_id": "edit-1"})
+            assistant("never mind")
+            result()
         case "ask":
             request = {"subtype": "can_use_tool", "tool_name": "Bash", "input": {"command": "ls"}, "tool_use_id": "t"}
             write({"type": "control_request", "request_id": "ask-1", "request": request})

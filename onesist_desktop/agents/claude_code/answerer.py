@@ -13,21 +13,29 @@ from typing import Any
 
 from onesist_desktop.agents.claude_code import detect, transcript, trust
 from onesist_desktop.agents.claude_code.failures import is_session_lost
-from onesist_desktop.agents.claude_code.json_reading import Json, as_dict, as_list, as_text, text_at
-from onesist_desktop.agents.claude_code.launch import build_argv, build_environment, for_standing, write_mcp_config
+from onesist_desktop.agents.claude_code.launch import (
+    build_argv,
+    build_environment,
+    for_standing,
+    own_folders,
+    write_mcp_config,
+)
 from onesist_desktop.agents.claude_code.session import ClaudeProcess, ControlError
 from onesist_desktop.agents.claude_code.standing import Standing, Withheld, look_at
 from onesist_desktop.agents.claude_code.turn import ClaudeTurn
+from onesist_desktop.agents.json_reading import Json, as_dict, as_list, as_text, text_at
 from onesist_desktop.core.answerer import (
     AnswererInfo,
     Arrival,
     Capabilities,
+    ForkAbility,
     ModelInfo,
     PermissionMode,
     Prompt,
     ReadBack,
     Readiness,
     SessionSpec,
+    SetupHelp,
 )
 from onesist_desktop.core.errors import AnswererError, FailureReason, OnesistError
 from onesist_desktop.core.ids import MessageId, ProviderId, SessionRowId, ThreadId
@@ -37,7 +45,12 @@ from onesist_desktop.runtime.supervisor import TaskSupervisor
 
 log = logging.getLogger(__name__)
 
-INFO = AnswererInfo(ProviderId("claude-code"), "Claude Code", "anthropic")
+SETUP = SetupHelp(
+    install="npm install -g @anthropic-ai/claude-code",
+    sign_in="claude auth login",
+    site="https://docs.claude.com/en/docs/claude-code/overview",
+)
+INFO = AnswererInfo(ProviderId("claude-code"), "Claude Code", "anthropic", SETUP)
 CAPABILITIES = Capabilities(
     is_agent=True,
     takes_mcp=True,
@@ -45,6 +58,23 @@ CAPABILITIES = Capabilities(
     can_read_back=True,
     can_truncate=True,
     can_change_model=True,
+    can_resume=True,
+    fork=ForkAbility.AT_MESSAGE,
+    # See ``ClaudeTurn.steer``.
+    can_steer=False,
+    # Its own interrupt leaves behind what a command started in a session of its own; we end that.
+    stops_commands=False,
+    lists_models=True,
+    tells_windows=True,
+    tells_occupancy=True,
+    shows_commands=True,
+    tells_retries=True,
+    asks_approvals=True,
+    asks_questions=True,
+    shows_plan=True,
+    takes_images=True,
+    shows_thinking=True,
+    takes_effort=True,
     acceptance_proof="first of: status requesting, replayed user message, any frame that names our prompt id",
     modes=frozenset(PermissionMode),
 )
@@ -87,6 +117,7 @@ class ClaudeCodeAnswerer:
         program: Path that the person chose instead of what is found.
         info: How it is presented.
         run_folder: Where files go that hold a session's token while its process runs; None for the folder for temporary files.
+        config_folder: The program's own folder of another account; None for the one that the environment names.
     """
 
     def __init__(
@@ -97,12 +128,14 @@ class ClaudeCodeAnswerer:
         program: detect.ProgramOverride = None,
         info: AnswererInfo = INFO,
         run_folder: Path | None = None,
+        config_folder: Path | None = None,
     ) -> None:
         self._shell = shell
         self._supervisor = supervisor
         self._program = program
         self._info = info
         self._run_folder = run_folder
+        self._account = config_folder
         self._processes: dict[SessionRowId, ClaudeProcess] = {}
         self._opening: dict[SessionRowId, asyncio.Lock] = {}
         self._starting: set[str] = set()
@@ -125,28 +158,30 @@ class ClaudeCodeAnswerer:
         """See ``Answerer``. Being signed in is advice: settings that only a session reads can sign in too."""
         try:
             command = await detect.find_claude(self._shell, self._program)
-            env = await build_environment(self._shell, command)
+            env = await build_environment(self._shell, command, self._account)
             version = await detect.version_of(command, env, _CHECK_S)
         except AnswererError as error:
             return Readiness(is_ready=False, reason=error.reason, detail=error.detail)
-        if await detect.is_signed_in(command, env, _CHECK_S) is False:
-            return Readiness(is_ready=False, reason=FailureReason.NOT_SIGNED_IN, detail=command[0], version=version)
-        return Readiness(is_ready=True, detail=command[0], version=version)
+        signed_in = await detect.is_signed_in(command, env, _CHECK_S)
+        reason = FailureReason.NOT_SIGNED_IN if signed_in is False else ""
+        return Readiness(signed_in is not False, reason, command[0], version, program=command[0], is_signed_in=signed_in)
 
     async def list_models(self) -> Sequence[ModelInfo]:
-        """See ``Answerer``. The context window of a model is known once a turn used it."""
+        """See ``Answerer``. The context window of a model is known once a turn used it.
+
+        The program's own default isn't listed: it is what comes of choosing none.
+        """
         if not self._models:
             spec = SessionSpec(ThreadId(""), SessionRowId(""), tempfile.gettempdir(), new_session_id=str(uuid.uuid4()))
             process = await self._start(spec, _MODELS_S)
             await _stop_quietly(process)
-        found = []
-        for model in self._models:
-            name, resolved = as_text(model.get("value")), as_text(model.get("resolvedModel"))
-            # "default" is what comes of choosing none.
-            if name and name != "default":
-                window = self._windows.get(resolved) or self._windows.get(name)
-                found.append(ModelInfo(name, text_at(model, "displayName", "value"), window))
-        return found
+        return [self._model_info(model) for model in self._models if as_text(model.get("value")) not in {"", "default"}]
+
+    def _model_info(self, model: Json) -> ModelInfo:
+        name, resolved = as_text(model.get("value")), as_text(model.get("resolvedModel"))
+        efforts = tuple(level for level in map(as_text, as_list(model.get("supportedEffortLevels"))) if level)
+        window = self._windows.get(resolved) or self._windows.get(name)
+        return ModelInfo(name, text_at(model, "displayName", "value"), window, efforts)
 
     async def open_session(self, spec: SessionSpec) -> ClaudeSession:
         """See ``Answerer``."""
@@ -160,7 +195,7 @@ class ClaudeCodeAnswerer:
 
     async def verify(self, spec: SessionSpec, message_id: MessageId) -> Arrival:
         """See ``Answerer``."""
-        folder = transcript.config_folder(await self._shell.build(keep=("CLAUDE_CONFIG_DIR",)))
+        folder = transcript.config_folder(await own_folders(self._shell, self._account))
         native_id = spec.native_session_id or spec.new_session_id
         if folder is None or not folder.is_dir() or not native_id:
             return Arrival.UNKNOWN
@@ -169,7 +204,7 @@ class ClaudeCodeAnswerer:
 
     async def read_back(self, spec: SessionSpec, message_id: MessageId) -> ReadBack | None:
         """See ``Answerer``."""
-        folder = transcript.config_folder(await self._shell.build(keep=("CLAUDE_CONFIG_DIR",)))
+        folder = transcript.config_folder(await own_folders(self._shell, self._account))
         native_id = spec.native_session_id or spec.new_session_id
         if folder is None or not native_id:
             return None
@@ -222,7 +257,7 @@ class ClaudeCodeAnswerer:
 
     async def _start(self, spec: SessionSpec, limit_s: float) -> ClaudeProcess:
         command = await detect.find_claude(self._shell, self._program)
-        env = await build_environment(self._shell, command)
+        env = await build_environment(self._shell, command, self._account)
         native_id = spec.native_session_id or spec.new_session_id
         used = await self._used_prompt_ids(spec, env)
         standing = await asyncio.to_thread(look_at, spec.cwd, env)
@@ -260,7 +295,7 @@ class ClaudeCodeAnswerer:
 
     async def _has_changed_standing(self, process: ClaudeProcess) -> bool:
         """Tell whether the person has trusted the folder in the meantime, or no longer does."""
-        env = await self._shell.build(keep=("CLAUDE_CONFIG_DIR",))
+        env = await own_folders(self._shell, self._account)
         return await asyncio.to_thread(trust.is_trusted, process.spec.cwd, env) is not process.standing.is_trusted
 
     def _tell(self, native_id: str, process: ClaudeProcess, standing: Standing) -> None:
@@ -272,9 +307,11 @@ class ClaudeCodeAnswerer:
 
     async def _used_prompt_ids(self, spec: SessionSpec, env: dict[str, str]) -> frozenset[str]:
         folder = transcript.config_folder(env)
-        if spec.native_session_id is None or folder is None:
+        # A fork takes the ids of its source along.
+        known = spec.native_session_id or (spec.fork.native_session_id if spec.fork else None)
+        if known is None or folder is None:
             return frozenset()
-        session = await asyncio.to_thread(transcript.read_session, folder, spec.native_session_id)
+        session = await asyncio.to_thread(transcript.read_session, folder, known)
         return session.prompt_ids if session else frozenset()
 
     def _take(self, told: Json) -> None:
@@ -296,7 +333,7 @@ def _serves(process: ClaudeProcess, spec: SessionSpec) -> bool:
 
 
 def _launch_key(spec: SessionSpec) -> tuple[Any, ...]:
-    return (spec.cwd, spec.mode, spec.model, spec.history_server)
+    return (spec.cwd, spec.mode, spec.model, spec.effort, spec.history_server)
 
 
 def _not_started(process: ClaudeProcess, error: Exception) -> AnswererError:

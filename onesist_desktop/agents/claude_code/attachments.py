@@ -7,7 +7,7 @@ import base64
 from collections.abc import Iterable
 from pathlib import Path
 
-from onesist_desktop.agents.claude_code.json_reading import Json
+from onesist_desktop.agents.json_reading import Json
 from onesist_desktop.core.answerer import Prompt
 from onesist_desktop.core.messages import AttachmentPart
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from onesist_desktop.agents.claude_code.json_reading import as_dict
+from onesist_desktop.agents.json_reading import as_dict
 from onesist_desktop.core.errors import AnswererError, FailureReason, OnesistError
 from onesist_desktop.process.child import ChildProcess
 from onesist_desktop.process.environment import ShellEnvironment

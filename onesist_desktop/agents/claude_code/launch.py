@@ -66,7 +66,13 @@ _SET = {
     "CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS": "1",
     # A task in the background would go on after the turn's result and start a turn of its own.
     "CLAUDE_CODE_DISABLE_BACKGROUND_TASKS": "1",
+    # Newer versions leave the list of what is to be done out for newer models. People want to see it: as one tool that tells
+    # the whole list, not as several that change single entries.
+    "CLAUDE_CODE_ENABLE_TODO_TOOLS": "1",
+    "CLAUDE_CODE_ENABLE_TASKS": "0",
 }
+# With one of these in the environment every account would be that one.
+_SIGN_INS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_OAUTH_REFRESH_TOKEN")
 _NOTES_OF_ADDED_FOLDERS = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
 # The program's own word for a folder that a terminal would ask about. It keeps out most of what the sources already do; a
 # second lock, as it isn't documented and a version may not know it.
@@ -86,21 +92,43 @@ def build_argv(command: Sequence[str], spec: SessionSpec, mcp_file: Path | None,
         if standing.takes_notes:
             argv += ["--add-dir", spec.cwd]
     argv += ["--disallowedTools", ",".join(REFUSED_TOOLS), "--strict-mcp-config"]
-    if spec.native_session_id is None:
-        argv += ["--session-id", spec.new_session_id]
-    else:
-        argv += ["--resume", spec.native_session_id]
-        if spec.truncate_to:
-            argv += ["--resume-session-at", spec.truncate_to]
+    argv += _session_arguments(spec)
     if spec.model:
         argv += ["--model", spec.model]
+    if spec.effort:
+        argv += ["--effort", spec.effort]
     if mcp_file is not None and spec.history_server is not None:
         argv += ["--mcp-config", str(mcp_file), "--allowedTools", f"mcp__{spec.history_server.name}"]
     return argv
 
 
-async def build_environment(shell: ShellEnvironment, command: Sequence[str]) -> dict[str, str]:
-    """Build the environment of the program: its own settings, and no other provider's."""
+def _session_arguments(spec: SessionSpec) -> list[str]:
+    if spec.native_session_id is not None:
+        resumed = ["--resume", spec.native_session_id]
+        return [*resumed, "--resume-session-at", spec.truncate_to] if spec.truncate_to else resumed
+    if spec.fork is None:
+        return ["--session-id", spec.new_session_id]
+    forked = ["--resume", spec.fork.native_session_id, "--fork-session", "--session-id", spec.new_session_id]
+    return [*forked, "--resume-session-at", spec.fork.anchor] if spec.fork.anchor else forked
+
+
+async def own_folders(shell: ShellEnvironment, account: Path | None = None) -> dict[str, str]:
+    """Build what tells where the program keeps its own files. ``account`` is the folder of another account."""
+    environment = await shell.build(keep=("CLAUDE_CONFIG_DIR",))
+    return {**environment, **account_variables(account)} if account is not None else environment
+
+
+def account_variables(account: Path) -> dict[str, str]:
+    """Return what tells the program in which folder another account is kept."""
+    return {"CLAUDE_CONFIG_DIR": str(account)}
+
+
+async def build_environment(shell: ShellEnvironment, command: Sequence[str], account: Path | None = None) -> dict[str, str]:
+    """Build the environment of the program: its own settings, and no other provider's.
+
+    ``account`` is the program's own folder for another account than the usual one, who signs in there. What signs in by a
+    variable stays out then.
+    """
     folder = str(Path(command[0]).parent)
     kept: tuple[str, ...] = _KEPT
     first = await shell.build(keep=("CLAUDE_*",))
@@ -110,6 +138,10 @@ async def build_environment(shell: ShellEnvironment, command: Sequence[str]) -> 
     environment = await shell.build(keep=kept, extra=_SET, program_folder=folder)
     for name in _OF_AN_OUTER_SESSION:
         environment.pop(name, None)
+    if account is not None:
+        for name in _SIGN_INS:
+            environment.pop(name, None)
+        environment.update(account_variables(account))
     return environment
 
 

@@ -5,24 +5,30 @@
 preview that no ``assistant`` frame confirmed (the program asked the model again) is withdrawn. Frames of subagents carry the
 id of the call that started them and are no part of the answer. Whether a turn failed is told by ``is_error`` of its result,
 never by ``subtype``; the text of a failure comes as an answer of the model ``<synthetic>`` and never becomes one.
+
+An answer without anything in it makes the program ask again by itself, a few times. We count the model calls of which nothing
+came, and end a turn that goes on like that.
 """
 
 from __future__ import annotations
 
+import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from onesist_desktop.agents.claude_code.failures import classify, is_session_lost
-from onesist_desktop.agents.claude_code.json_reading import (
+from onesist_desktop.agents.claude_code.blocks import blocks_of
+from onesist_desktop.agents.claude_code.failures import LimitNote, asked_wait, classify, is_session_lost
+from onesist_desktop.agents.claude_code.tools import SHELL_TOOLS, ended_part, plan_from_text, started_part
+from onesist_desktop.agents.json_reading import (
     Json,
     as_count,
     as_dict,
     as_list,
     as_text,
-    blocks_of,
     plain_text,
     text_at,
 )
-from onesist_desktop.agents.claude_code.tools import ended_part, started_part
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.messages import Part, TextPart, ThinkingPart, close_part
 from onesist_desktop.core.turn_events import (
@@ -31,6 +37,7 @@ from onesist_desktop.core.turn_events import (
     Delivery,
     Outcome,
     OutcomeKind,
+    PartChanged,
     PartEnded,
     PartGrew,
     PartStarted,
@@ -48,6 +55,9 @@ from onesist_desktop.core.turn_events import (
 SYNTHETIC_MODEL = "<synthetic>"
 _GIVE_UP = (FailureReason.NOT_SIGNED_IN,)
 _DONE = ("completed", "cancelled", "discarded", "refused")
+# More than the program's own tries of one request.
+MAX_BARREN_CALLS = 25
+_CHANGES_FOLDER = re.compile(r"(?:^|[\s;&|(])(?:cd|pushd|popd|Set-Location|Push-Location)(?:\s|$)")
 
 
 @dataclass(slots=True)
@@ -69,6 +79,8 @@ class TurnMapper:
         ended: The last event, once the turn has ended.
         give_up_reason: Set when retrying can't help; the turn should then be interrupted.
         windows: Context window in tokens by model, as results told it; shared by all turns.
+        now: Tells the time, in seconds since the epoch.
+        left_folder: Whether a command may have moved the shell to another folder.
     """
 
     prompt_uuid: str
@@ -78,6 +90,8 @@ class TurnMapper:
     ended: TurnEnded | None = None
     give_up_reason: FailureReason | None = None
     windows: dict[str, int] = field(default_factory=dict)
+    now: Callable[[], float] = time.time
+    left_folder: bool = False
     _message_id: str = ""
     _previews: dict[str, str] = field(default_factory=dict)
     _confirmed: dict[str, int] = field(default_factory=dict)
@@ -89,6 +103,10 @@ class TurnMapper:
     _failure: Outcome | None = None
     _give_up_detail: str = ""
     _lifecycle: str = ""
+    _limit: LimitNote = field(default_factory=LimitNote)
+    _model_calls: int = 0
+    _barren_calls: int = 0
+    _has_shown: bool = False
 
     def feed(self, frame: Json) -> list[TurnEvent]:
         """Take the next frame. Unknown ones are no error; after the end nothing comes any more."""
@@ -108,9 +126,25 @@ class TurnMapper:
                 events += self._user(frame)
             case "command_lifecycle" if frame.get("command_uuid") == self.prompt_uuid:
                 self._lifecycle = as_text(frame.get("state"))
+            case "rate_limit_event":
+                self._limit.take(as_dict(frame.get("rate_limit_info")))
             case "result":
                 events += self._result(frame)
         return events
+
+    def plan_of(self, call_id: str) -> str:
+        """Return the plan that a call was made with; empty where it holds none."""
+        call = self._calls.get(call_id)
+        return as_text(as_dict(call.block.get("input")).get("plan")) if call is not None else ""
+
+    def show_plan(self, call_id: str, plan: str) -> list[TurnEvent]:
+        """Show the plan that came with a request instead of the call: newer versions keep it in a file and not in the call."""
+        call = self._calls.get(call_id)
+        shown = plan_from_text(plan)
+        if call is None or not plan.strip() or call.part == shown:
+            return []
+        call.part = shown
+        return [PartChanged(call.key, shown)]
 
     def end(self, outcome: Outcome, *, delivery: Delivery | None = None, reply_held: bool, session_alive: bool) -> list[TurnEvent]:
         """End the turn without a result of the program: it died, or was ended by force."""
@@ -168,12 +202,16 @@ class TurnMapper:
             self.give_up_reason = reason
             self._give_up_detail = " ".join(str(said) for said in (status, word) if said)
         delay_s = as_count(frame.get("retry_delay_ms")) / 1000
-        return Retrying(as_count(frame.get("attempt")), as_count(frame.get("max_retries")), reason, delay_s)
+        attempt = as_count(frame.get("attempt"))
+        if reason is FailureReason.RATE_LIMITED and asked_wait(attempt, delay_s):
+            self._limit.resets_at = self.now() + delay_s
+        return Retrying(attempt, as_count(frame.get("max_retries")), reason, delay_s)
 
     def _stream(self, event: Json) -> list[TurnEvent]:
         match event.get("type"):
             case "message_start":
                 self._message_id = as_text(as_dict(event.get("message")).get("id"))
+                self._count_call()
                 return self._withdraw_previews()
             case "content_block_delta":
                 delta = as_dict(event.get("delta"))
@@ -188,6 +226,13 @@ class TurnMapper:
                 return [PartStarted(key, part)]
         return []
 
+    def _count_call(self) -> None:
+        self._model_calls += 1
+        self._barren_calls += 1
+        if self._barren_calls > MAX_BARREN_CALLS and self.give_up_reason is None:
+            self.give_up_reason = FailureReason.RUNAWAY
+            self._give_up_detail = f"{MAX_BARREN_CALLS} model calls without an answer"
+
     def _assistant(self, frame: Json) -> list[TurnEvent]:
         message = as_dict(frame.get("message"))
         if message.get("model") == SYNTHETIC_MODEL or as_text(frame.get("error")):
@@ -200,6 +245,9 @@ class TurnMapper:
             index = self._confirmed.get(message_id, 0)
             self._confirmed[message_id] = index + 1
             events += self._block(f"{message_id}:{index}", block)
+        if any(isinstance(event, PartStarted | PartEnded) for event in events):
+            self._barren_calls = 0
+            self._has_shown = True
         return events
 
     def _block(self, key: str, block: Json) -> list[TurnEvent]:
@@ -223,6 +271,7 @@ class TurnMapper:
             call = self._calls.pop(as_text(block.get("tool_use_id")), None) if block.get("type") == "tool_result" else None
             if call is None:
                 continue
+            self._note_folder(call.block)
             call_id = as_text(block.get("tool_use_id"))
             verdict = self._verdict(call_id, metas.get(call_id, {})) if block.get("is_error") is True else ""
             events.append(PartEnded(call.key, ended_part(call.block, call.part, block, frame.get("tool_use_result"), verdict)))
@@ -230,6 +279,11 @@ class TurnMapper:
         if events or self.stop_requested:
             self._anchor = as_text(frame.get("uuid")) or self._anchor
         return events
+
+    def _note_folder(self, block: Json) -> None:
+        if as_text(block.get("name")) in SHELL_TOOLS:
+            command = as_text(as_dict(block.get("input")).get("command"))
+            self.left_folder = self.left_folder or _CHANGES_FOLDER.search(command) is not None
 
     def _verdict(self, call_id: str, meta: Json) -> str:
         if call_id in self._denied or as_dict(meta.get("permission_decision")).get("decision") == "reject":
@@ -245,7 +299,7 @@ class TurnMapper:
         named = as_list(frame.get("user_message_uuids"))
         if named and self.prompt_uuid not in named:
             return []
-        outcome = self._outcome(frame)
+        outcome = self._with_reset(self._checked_for_words(self._outcome(frame)))
         is_lost = outcome.reason is FailureReason.SESSION_LOST
         if is_lost:
             delivery = Delivery.REFUSED
@@ -278,6 +332,18 @@ class TurnMapper:
         status = frame.get("api_error_status")
         return failed(classify(status=status if isinstance(status, int) else None, text=text), text)
 
+    def _checked_for_words(self, outcome: Outcome) -> Outcome:
+        """Tell a turn in which the model was asked again and again and never said anything."""
+        is_told = self._failure is not None and self._failure.reason is not FailureReason.PROVIDER_ERROR
+        is_silent = self._model_calls > 1 and not self._has_shown and not self.stop_requested and not is_told
+        if is_silent and (outcome.kind is OutcomeKind.COMPLETED or outcome.reason is FailureReason.PROVIDER_ERROR):
+            return failed(FailureReason.RUNAWAY, outcome.detail or f"{self._model_calls} model calls without an answer")
+        return outcome
+
+    def _with_reset(self, outcome: Outcome) -> Outcome:
+        limits = (FailureReason.RATE_LIMITED, FailureReason.LIMIT_REACHED)
+        return replace(outcome, resets_at=self._limit.resets_at) if outcome.reason in limits else outcome
+
     def _anchor_after(self, outcome: Outcome) -> str | None:
         # Stopped before any answer: the prompt is in the session and stays. Failed so: nobody wants to come back there.
         is_kept = self.is_accepted and outcome.kind is OutcomeKind.STOPPED
@@ -286,7 +352,10 @@ class TurnMapper:
     def _note_failure(self, frame: Json, message: Json) -> None:
         text = plain_text(message.get("content"))
         status = frame.get("api_error_status")
-        words = [as_text(frame.get(key)) for key in ("api_error_type", "api_error", "error")]
+        # Its own word tells a limit of the plan from a passing one; the service calls both the same.
+        words = [as_text(frame.get(key)) for key in ("api_error", "api_error_type", "error")]
+        self._limit.take(as_dict(as_dict(frame.get("api_error_params")).get("rate_limit_info")))
+        self._limit.take_text(text, self.now())
         self._failure = failed(classify(*words, status=status if isinstance(status, int) else None, text=text), text)
 
     def _close_open(self) -> list[TurnEvent]:
@@ -315,7 +384,10 @@ class TurnMapper:
     def _total_usage(self, frame: Json) -> Usage:
         told = as_dict(frame.get("usage"))
         for model, numbers in as_dict(frame.get("modelUsage")).items():
-            if window := as_count(as_dict(numbers).get("contextWindow")):
+            told_of = as_dict(numbers)
+            window = as_count(told_of.get("contextWindow"))
+            # Of a model that the program doesn't know it says a million.
+            if window and told_of.get("costBasis") != "unknown":
                 self.windows[model] = window
         return Usage(
             input_tokens=as_count(told.get("input_tokens")),

@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from onesist_desktop.agents.claude_code.json_reading import Json, as_dict, as_list, as_text
 from onesist_desktop.agents.claude_code.standing import Standing
+from onesist_desktop.agents.json_reading import Json, as_dict, as_list, as_text
 from onesist_desktop.core.answerer import SessionSpec
 from onesist_desktop.process.child import ChildProcess
 from onesist_desktop.process.frames import OversizedFrame
@@ -57,6 +57,7 @@ class ClaudeProcess:
         first_failure: Words of a result that came before any turn, such as that the session isn't there.
         standing: How the folder stood when it was started.
         must_tell_standing: Whether the next turn tells what of the folder doesn't count.
+        has_left_folder: Whether a command may have moved its shell to another folder.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class ClaudeProcess:
         self.first_failure = ""
         self.standing = Standing(is_trusted=False)
         self.must_tell_standing = False
+        self.has_left_folder = False
         self._child = child
         self._mcp_file = mcp_file
         self._supervisor = supervisor

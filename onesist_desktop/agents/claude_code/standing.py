@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from onesist_desktop.agents.claude_code.json_reading import Json, as_dict
 from onesist_desktop.agents.claude_code.transcript import config_folder
 from onesist_desktop.agents.claude_code.trust import is_trusted
+from onesist_desktop.agents.json_reading import Json, as_dict
 
 _SETTINGS_BYTES = 1024 * 1024
 _MOST_RULES = 2000

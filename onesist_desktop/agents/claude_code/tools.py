@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from onesist_desktop.agents.claude_code.json_reading import Json, as_count, as_dict, as_list, as_text, plain_text, text_at
+from onesist_desktop.agents.json_reading import Json, as_count, as_dict, as_list, as_text, plain_text, text_at
 from onesist_desktop.core.messages import (
     CallState,
     ChangeKind,
@@ -86,6 +86,8 @@ def ended_part(call: Json, part: Part, result: Json, structured: Any, verdict: s
             # The text that the model gets is framed with warnings; the structured one is the helper's own answer.
             answer = plain_text(details.get("content"))
             return replace(part, result=answer if answer and not is_error else text, state=state)
+        case ToolCallPart(name="ExitPlanMode") if as_text(details.get("plan")).strip():
+            return plan_from_text(as_text(details.get("plan")))
         case ToolCallPart():
             return replace(part, result=text, state=state)
         case PlanPart() if is_error and as_text(call.get("name")) != "ExitPlanMode":

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from onesist_desktop.agents.claude_code.attempts import latest_prompt_id
-from onesist_desktop.agents.claude_code.json_reading import Json, as_dict, as_text, blocks_of
+from onesist_desktop.agents.claude_code.blocks import blocks_of
 from onesist_desktop.agents.claude_code.protocol import SYNTHETIC_MODEL, TurnMapper
+from onesist_desktop.agents.json_reading import Json, as_dict, as_text
 from onesist_desktop.core.answerer import Arrival, ReadBack
 from onesist_desktop.core.messages import Part, close_part
 from onesist_desktop.core.turn_events import PartEnded, PartStarted

@@ -18,8 +18,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from onesist_desktop.agents.claude_code.json_reading import as_dict
 from onesist_desktop.agents.claude_code.transcript import config_folder
+from onesist_desktop.agents.json_reading import as_dict
 
 _POINTER_BYTES = 8192
 

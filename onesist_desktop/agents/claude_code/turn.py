@@ -22,17 +22,20 @@ from typing import Any
 from onesist_desktop.agents.claude_code import permissions
 from onesist_desktop.agents.claude_code.attachments import prompt_content
 from onesist_desktop.agents.claude_code.attempts import next_prompt_id
-from onesist_desktop.agents.claude_code.json_reading import Json, as_dict, as_text
-from onesist_desktop.agents.claude_code.permissions import OpenRequest, Ruling
+from onesist_desktop.agents.claude_code.diffs import asked_diff
+from onesist_desktop.agents.claude_code.permissions import Ruling
 from onesist_desktop.agents.claude_code.protocol import TurnMapper
+from onesist_desktop.agents.claude_code.requests import OpenRequest, kind_of, open_request
 from onesist_desktop.agents.claude_code.session import ClaudeProcess, ControlError
-from onesist_desktop.agents.claude_code.turn_processes import end_started_since, process_clock
-from onesist_desktop.core.answerer import Prompt
+from onesist_desktop.agents.json_reading import Json, as_dict, as_text
+from onesist_desktop.agents.started_processes import end_started_since, process_clock
+from onesist_desktop.core.answerer import Answers, Prompt
 from onesist_desktop.core.errors import FailureReason, OnesistError
 from onesist_desktop.core.turn_events import (
     CANCELLED,
     STOPPED,
     ApprovalClosed,
+    AskKind,
     Delivery,
     Outcome,
     TurnEnded,
@@ -64,7 +67,7 @@ class ClaudeTurn:
         prompt_id = next_prompt_id(prompt.message_id, process.used_prompt_ids)
         self._mapper = TurnMapper(prompt_id, server.name if server else "", windows=windows)
         self._events: asyncio.Queue[TurnEvent] = asyncio.Queue()
-        self._requests: dict[str, OpenRequest] = {}
+        self._requests: dict[str, OpenRequest | None] = {}
         self._began_at = 0.0
         self._is_begun = False
         self._is_sent = False
@@ -141,6 +144,7 @@ class ClaudeTurn:
         gave_up = self._mapper.give_up_reason
         for event in self._mapper.feed(frame):
             self._emit(event)
+        self._process.has_left_folder |= self._mapper.left_folder
         if gave_up is None and self._mapper.give_up_reason is not None:
             # The program would try for more than a minute what can't work.
             self._background(self._interrupt(), "give-up")
@@ -188,30 +192,54 @@ class ClaudeTurn:
                 self._background(self._answer(request_id, permissions.allowed(request)), "allow")
             case Ruling.DENY:
                 self._background(self._answer(request_id, permissions.denied(request, mode)), "deny")
+            case Ruling.ASK if kind_of(as_text(request.get("tool_name"))) is AskKind.EDIT:
+                # None until the file was looked at: meanwhile it can be withdrawn.
+                self._requests[request_id] = None
+                self._background(self._ask_for_edit(request_id, request), "ask")
             case Ruling.ASK:
-                opened = permissions.open_request(request_id, request)
-                self._requests[request_id] = opened
-                for asked in opened.asked:
-                    self._emit(asked)
+                self._ask(request_id, request)
 
-    async def decide(self, request_id: str, option: str) -> None:
+    async def _ask_for_edit(self, request_id: str, request: Json) -> None:
+        cwd = self._process.spec.cwd
+        diff = await asyncio.to_thread(asked_diff, as_text(request.get("tool_name")), as_dict(request.get("input")), cwd)
+        if request_id in self._requests:
+            self._ask(request_id, request, diff)
+
+    def _ask(self, request_id: str, request: Json, diff: str = "") -> None:
+        call_id = as_text(request.get("tool_use_id"))
+        plan = as_text(as_dict(request.get("input")).get("plan"))
+        if kind_of(as_text(request.get("tool_name"))) is AskKind.PLAN:
+            for event in self._mapper.show_plan(call_id, plan):
+                self._emit(event)
+            plan = plan or self._mapper.plan_of(call_id)
+        # The shell keeps the folder that a command changed to, and the program doesn't tell it.
+        is_elsewhere = self._process.has_left_folder and kind_of(as_text(request.get("tool_name"))) is AskKind.COMMAND
+        opened = open_request(request_id, request, "" if is_elsewhere else self._process.spec.cwd, diff, plan)
+        self._requests[request_id] = opened
+        self._emit(opened.asked)
+
+    async def steer(self, prompt: Prompt) -> bool:
+        """See ``core.answerer.Turn``. Never: what is said meanwhile waits in the queue.
+
+        The program folds such a message into the turn while a tool runs, but the session holds it only from the result on:
+        killed at any event before, it had lost it. A proof at the end is too late to tell which words answer it.
+        """
+        return False
+
+    async def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
         """See ``Turn``."""
-        opened = next((one for one in self._requests.values() if any(a.request_id == request_id for a in one.asked)), None)
-        if opened is None:
+        opened = self._requests.get(request_id)
+        decided = opened.decide(option, word, answers) if opened is not None else None
+        if decided is None:
             return
-        before = len(opened.answers)
-        answer = opened.decide(request_id, option)
-        if len(opened.answers) > before:
-            self._emit(ApprovalClosed(request_id, option))
-        if answer is not None:
-            self._close_request(opened.request_id)
-            await self._answer(opened.request_id, answer)
+        closed, answer = decided
+        del self._requests[request_id]
+        self._emit(closed)
+        await self._answer(request_id, answer)
 
     def _close_request(self, request_id: str) -> None:
-        opened = self._requests.pop(request_id, None)
-        for asked in opened.asked if opened else ():
-            if opened is not None and asked.request_id not in opened.answers:
-                self._emit(ApprovalClosed(asked.request_id))
+        if self._requests.pop(request_id, None) is not None:
+            self._emit(ApprovalClosed(request_id))
 
     async def _answer(self, request_id: str, response: Json) -> None:
         try:

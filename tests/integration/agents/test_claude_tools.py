@@ -111,18 +111,6 @@ async def test_a_delegated_answer_is_one_call(claude: ClaudeRig) -> None:
     assert text == TextPart("done")
 
 
-async def test_a_question_with_choices(claude: ClaudeRig) -> None:
-    choices = [{"label": "Red", "description": "warm"}, {"label": "Blue", "description": "cold"}]
-    questions = [{"question": "Which colour?", "header": "Colour", "multiSelect": False, "options": choices}]
-    async with claude.answerer() as answerer:
-        session = await answerer.open_session(claude.spec(mode=PermissionMode.FULL_ACCESS))
-        text = f"[[tool:AskUserQuestion|{json.dumps({'questions': questions})}]] [[say:done]]"
-        record = await run(session.start_turn(prompt(text)), decide="Blue")
-    asked = record.of(ApprovalAsked)[0]
-    assert (asked.title, asked.options) == ("Which colour?", ("Red", "Blue", "deny"))
-    assert any("Blue" in sent for sent in wire_texts(claude.server.model_requests()[-1])[-3:])
-
-
 async def test_full_access_asks_nothing(claude: ClaudeRig) -> None:
     async with claude.answerer() as answerer:
         session = await answerer.open_session(claude.spec(mode=PermissionMode.FULL_ACCESS))

@@ -30,6 +30,7 @@ from onesist_desktop.core.turn_events import (
     STOPPED,
     ApprovalAsked,
     ApprovalClosed,
+    AskKind,
     Delivery,
     PartEnded,
     PromptAccepted,
@@ -244,6 +245,48 @@ async def test_an_approval(program: str, tmp_path: Path, option: str, behavior: 
                 await turn.decide(event.request_id, "deny")
     assert [event for event in events if isinstance(event, ApprovalClosed)] == [ApprovalClosed("ask-1", option)]
     assert behavior in texts(events)[0]
+
+
+async def test_an_edit_is_asked_with_what_it_would_change(program: str, tmp_path: Path) -> None:
+    file = tmp_path / "file.txt"
+    file.write_text("old\n", encoding="utf-8")
+    async with answering(program) as answerer:
+        turn = start(await answerer.open_session(spec(tmp_path)), f"edit {file}")
+        events = []
+        async for event in turn:
+            events.append(event)
+            if isinstance(event, ApprovalAsked):
+                await turn.decide(event.request_id, "deny", "leave it")
+    (asked,) = [event for event in events if isinstance(event, ApprovalAsked)]
+    assert (asked.kind, asked.detail, asked.cwd) == (AskKind.EDIT, str(file), str(tmp_path))
+    assert asked.diff == "@@ -1 +1 @@\n-old\n+new"
+    assert ApprovalClosed("edit-1", "deny", "leave it") in events
+    assert "leave it" in texts(events)[0]
+
+
+async def test_an_edit_that_is_withdrawn_while_the_file_is_looked_at_is_never_asked(program: str, tmp_path: Path) -> None:
+    async with answering(program) as answerer:
+        events = await read(start(await answerer.open_session(spec(tmp_path)), f"edit-withdrawn {tmp_path / 'x'}"))
+    # It was asked and closed, or neither.
+    asked = [event.request_id for event in events if isinstance(event, ApprovalAsked)]
+    assert asked == [event.request_id for event in events if isinstance(event, ApprovalClosed)]
+    assert texts(events) == ["never mind"]
+    assert end(events).outcome == COMPLETED
+
+
+async def test_five_megabytes_on_stderr_block_nothing(program: str, tmp_path: Path) -> None:
+    async with answering(program) as answerer:
+        events = await read(start(await answerer.open_session(spec(tmp_path)), "noise 5000000"))
+    assert texts(events) == ["after the noise"]
+    assert end(events).outcome == COMPLETED
+
+
+async def test_a_program_that_asks_its_model_without_end_is_stopped(program: str, tmp_path: Path) -> None:
+    async with answering(program) as answerer:
+        session = await answerer.open_session(spec(tmp_path))
+        events = await read(start(session, "empty"))
+        assert end(events).outcome.reason is FailureReason.RUNAWAY
+        assert texts(await read(start(session, "say alive"))) == ["alive"]
 
 
 async def test_what_goes_wrong_at_the_start(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
