@@ -10,12 +10,18 @@ from urllib.parse import urlsplit
 from onesist_desktop.core.addresses import is_loopback_host
 
 ANTHROPIC = "anthropic"
+GOOGLE = "google"
+OPENAI = "openai"
 OPENAI_COMPATIBLE = "openai_compatible"
+KINDS = frozenset({ANTHROPIC, GOOGLE, OPENAI, OPENAI_COMPATIBLE})
+# What people write behind an address that the library appends by itself.
+_OWN_PATHS = {ANTHROPIC: ("/v1",), GOOGLE: ("/openai", "/v1beta")}
+_FAMILIES = {ANTHROPIC: "anthropic", GOOGLE: "google", OPENAI: "openai"}
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class ProviderConfig(Protocol):
-    """A configured model provider, as the settings hold it. ``kind`` is one of the two constants of this module."""
+    """A configured model provider, as the settings hold it. ``kind`` is one of ``KINDS``."""
 
     @property
     def id(self) -> str: ...  # noqa: D102
@@ -39,6 +45,7 @@ class RequestLimits:
         connect_s: For a connection.
         silence_s: Without a single byte, before and during an answer. There is no limit on the whole answer. A local model
             that is loaded first can be silent for minutes.
+        quiet_s: Without anything said, while bytes still come: signs of life, empty pieces, repeated beginnings.
         list_s: For a list of models, as a whole.
         retries: Further tries of an overloaded provider, before anything was answered.
         retry_delay_s: Before the first further try; doubled for each one after it. A provider's own wish goes first.
@@ -47,6 +54,7 @@ class RequestLimits:
 
     connect_s: float = 10.0
     silence_s: float = 600.0
+    quiet_s: float = 1_800.0
     list_s: float = 20.0
     retries: int = 2
     retry_delay_s: float = 1.0
@@ -78,15 +86,18 @@ def address_of(kind: str, base_url: str) -> Address:
     """Read a base address. People give it with and without ``/v1``; both mean the same.
 
     Raises:
-        ValueError: It is no http(s) address.
+        ValueError: It is no http(s) address, or no kind that we know.
     """
+    if kind not in KINDS:
+        raise ValueError("unknown kind of provider")
     parts = urlsplit(base_url.strip().rstrip("/"))
     if parts.scheme not in _DEFAULT_PORTS or not parts.hostname or "@" in parts.netloc:
         raise ValueError("not an http(s) address")
     root = f"{parts.scheme}://{parts.netloc}"
     path = parts.path.rstrip("/")
-    if kind == ANTHROPIC:
-        path = path.removesuffix("/v1")
+    if kind in _OWN_PATHS:
+        for own in _OWN_PATHS[kind]:
+            path = path.removesuffix(own)
     elif not path:
         path = "/v1"
     port = parts.port or _DEFAULT_PORTS[parts.scheme]
@@ -95,8 +106,8 @@ def address_of(kind: str, base_url: str) -> Address:
 
 def family_of(kind: str, address: Address) -> str:
     """Choose the family by which the window draws a provider."""
-    if kind == ANTHROPIC:
-        return "anthropic"
+    if kind in _FAMILIES:
+        return _FAMILIES[kind]
     if address.is_loopback:
         return "local"
     for domain, family in (("openai.com", "openai"), ("googleapis.com", "google")):

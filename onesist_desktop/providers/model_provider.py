@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A stateless model API as an answerer: an OpenAI-compatible address or Anthropic, with the person's own key.
+"""A stateless model API as an answerer: OpenAI, Anthropic, Google or an OpenAI-compatible address, with the person's own key.
 
 Acceptance is proved by response headers with a 2xx status. Nothing of a conversation is held at the other end.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from onesist_desktop.core.answerer import (
@@ -26,7 +27,7 @@ from onesist_desktop.core.answerer import (
 from onesist_desktop.core.errors import AnswererError, FailureReason, KeyringError
 from onesist_desktop.core.ids import MessageId, ProviderId, SessionRowId
 from onesist_desktop.core.turn_events import TurnEvent
-from onesist_desktop.providers.config import ANTHROPIC, ProviderConfig, RequestLimits, address_of, family_of
+from onesist_desktop.providers.config import OPENAI, OPENAI_COMPATIBLE, ProviderConfig, RequestLimits, address_of, family_of
 from onesist_desktop.providers.library import wire_module
 from onesist_desktop.providers.model_turn import ModelTurn
 from onesist_desktop.providers.models import ModelCache, ModelCatalog
@@ -43,6 +44,13 @@ _CAPABILITIES = Capabilities(
     # It holds nothing, so it can always tell that a prompt isn't held.
     can_verify=True,
     can_change_model=True,
+    lists_models=True,
+    tells_windows=True,
+    tells_occupancy=True,
+    tells_retries=True,
+    takes_images=True,
+    shows_thinking=True,
+    takes_effort=True,
     acceptance_proof="response headers",
     # Without tools it can do nothing that any mode forbids.
     modes=frozenset(PermissionMode),
@@ -79,8 +87,8 @@ class ModelProviderAnswerer:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it can do: answer, and nothing else."""
-        return _CAPABILITIES
+        """What it can do: answer, and nothing else. OpenAI's own list of models doesn't tell their windows."""
+        return replace(_CAPABILITIES, tells_windows=False) if self.config.kind == OPENAI else _CAPABILITIES
 
     @property
     def catalog(self) -> ModelCatalog | None:
@@ -133,7 +141,7 @@ class ModelProviderAnswerer:
                 endpoint = await self._endpoint()
             except AnswererError as error:
                 raise WireError(error.reason, error.detail) from None
-            question = Question(model, prompt, spec.index_text, self._window_of(model))
+            question = Question(model, prompt, spec.index_text, self._window_of(model), spec.effort or "")
             wire = await wire_module("answer")
             ending: Ending = await wire.ask(endpoint, question, await self._transport(), parts, emit)
             return ending
@@ -145,7 +153,7 @@ class ModelProviderAnswerer:
         return self.config.context_window or told
 
     async def _endpoint(self) -> Endpoint:
-        needs_key = self.config.kind == ANTHROPIC
+        needs_key = self.config.kind != OPENAI_COMPATIBLE
         try:
             key = await self._keys.get(self._info.id)
         except KeyringError as error:

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Protocol
 
+from onesist_desktop.core.answerer import Answers, Prompt
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.turn_events import (
     COMPLETED,
@@ -67,7 +68,11 @@ class ModelTurn:
             # A connection that doesn't close must not keep the person waiting; the supervisor goes on waiting for it.
             self._events.put_nowait(None)
 
-    async def decide(self, request_id: str, option: str) -> None:
+    async def steer(self, prompt: Prompt) -> bool:
+        """See ``core.answerer.Turn``. What is said meanwhile waits in the queue."""
+        return False
+
+    async def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
         """Ignore it: a model without tools never asks."""
 
     async def _run(self) -> AsyncIterator[TurnEvent]:
@@ -116,7 +121,7 @@ class ModelTurn:
                 self._delivery = error.delivery
                 delay_s = self._retry_delay_s(error, tries)
                 if delay_s is None:
-                    return failed(error.reason, error.detail)
+                    return failed(error.reason, error.detail, error.resets_at)
                 tries += 1
                 self._emit(Retrying(tries, self._limits.retries, error.reason, delay_s))
                 await asyncio.sleep(delay_s)

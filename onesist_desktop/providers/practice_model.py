@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from onesist_desktop.core.answerer import (
     AnswererInfo,
+    Answers,
     Arrival,
     Capabilities,
     ModelInfo,
@@ -83,7 +84,11 @@ class PracticeTurn:
         """See ``core.answerer.Turn``."""
         self._stopped.set()
 
-    async def decide(self, request_id: str, option: str) -> None:
+    async def steer(self, prompt: Prompt) -> bool:
+        """See ``core.answerer.Turn``. What is said meanwhile waits in the queue."""
+        return False
+
+    async def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
         """Do nothing: the practice model never asks."""
 
     async def _obey(self, command: PracticeCommand) -> AsyncIterator[TurnEvent]:

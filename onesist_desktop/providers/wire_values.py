@@ -24,12 +24,16 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One request to a model. ``instructions`` go in front of the conversation, empty for none."""
+    """One request to a model. ``instructions`` go in front of the conversation, empty for none.
+
+    ``effort``: one of the model's own words for how much to think; empty for its default.
+    """
 
     model: str
     prompt: Prompt
     instructions: str = ""
     context_window: int | None = None
+    effort: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ class WireError(Exception):
         detail: The provider's own words, without the key.
         delivery: What is known of a prompt that wasn't accepted before.
         retry_after_s: How long the provider wants us to wait, where it said so.
+        resets_at: When a limit that was reached ends, in seconds since the epoch, where the provider said so.
     """
 
     def __init__(
@@ -58,12 +63,14 @@ class WireError(Exception):
         *,
         delivery: Delivery = Delivery.REFUSED,
         retry_after_s: float | None = None,
+        resets_at: float | None = None,
     ) -> None:
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = detail
         self.delivery = delivery
         self.retry_after_s = retry_after_s
+        self.resets_at = resets_at
 
 
 MASK = "•••"

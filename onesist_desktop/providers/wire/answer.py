@@ -4,34 +4,31 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 
-import httpx2
-from anthropic import AsyncAnthropic
-from openai import AsyncOpenAI
 from pydantic_ai import direct
 from pydantic_ai import messages as pm
-from pydantic_ai.models import Model, StreamedResponse
-from pydantic_ai.models.anthropic import AnthropicModel
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.providers.anthropic import AnthropicProvider
-from pydantic_ai.providers.openai import OpenAIProvider
-from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-from pydantic_ai.settings import ModelSettings
+from pydantic_ai.models import StreamedResponse
 
-from onesist_desktop.core.budget import MIN_RESERVE
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.messages import CallState, TextPart, ThinkingPart, ToolCallPart
-from onesist_desktop.core.turn_events import Delivery, PromptAccepted, TurnEvent, Usage, UsageReported
-from onesist_desktop.providers.config import ANTHROPIC, family_of
+from onesist_desktop.core.turn_events import Delivery, PartGrew, PartStarted, PromptAccepted, TurnEvent, Usage, UsageReported
+from onesist_desktop.providers.config import OPENAI, OPENAI_COMPATIBLE
 from onesist_desktop.providers.part_log import PartLog
-from onesist_desktop.providers.wire.conversation import messages_of
+from onesist_desktop.providers.wire.answer_stream import EndlessError
+from onesist_desktop.providers.wire.build import model_for, settings_for
+from onesist_desktop.providers.wire.conversation import Talk, talk_of
 from onesist_desktop.providers.wire.failures import wire_error
-from onesist_desktop.providers.wire.http import PLACEHOLDER_KEY, PlainTransport, client_for, timeout_of
+from onesist_desktop.providers.wire.http import KeyTransport, PlainTransport, client_for
 from onesist_desktop.providers.wire_values import Ending, Endpoint, Question, WireError
 
 PROOF = "response headers"
-ANTHROPIC_WINDOW = 200_000
+MAX_ANSWER_CHARS = 16 * 1024 * 1024
+_ABOUT_PICTURES = re.compile(r"image|picture|vision|multi-?modal|inline_?data", re.I)
+_ABOUT_SUMMARIES = re.compile(r"reasoning.{0,3}summar|organization must be verified", re.I)
+_UNFINISHED = frozenset({"in_progress", "queued"})
+_REFUSALS = frozenset({FailureReason.BAD_REQUEST, FailureReason.MODEL_UNKNOWN})
 
 
 async def ask(
@@ -39,66 +36,94 @@ async def ask(
 ) -> Ending:
     """Send one request and report its answer through ``emit``. Cancelling it closes the connection.
 
+    A model that takes no pictures refuses those of earlier messages too; then it is asked again without them. So it is
+    without the summary of its thoughts, where the account may not have that.
+
     Raises:
         WireError: It failed. What arrived before is in ``parts``.
     """
-    was_accepted = False
-
-    def on_response(status: int) -> None:
-        nonlocal was_accepted
-        if 200 <= status < 300 and not was_accepted:
-            was_accepted = True
-            emit(PromptAccepted(PROOF))
-
-    messages = await asyncio.to_thread(messages_of, question)
+    talk = await asyncio.to_thread(talk_of, question, endpoint.kind)
+    request = _Request(endpoint, question, plain, parts, emit)
     try:
-        async with client_for(endpoint, plain, on_response) as client:
-            model = _model_for(endpoint, question.model, client)
-            settings = _settings_for(endpoint, question.context_window)
-            async with direct.model_request_stream(model, messages, model_settings=settings, instrument=False) as stream:
-                try:
-                    async for event in stream:
-                        for turned in _turned(event, parts):
-                            emit(turned)
-                finally:
-                    if usage := _usage_of(stream, question.context_window):
-                        emit(UsageReported(usage))
-                return _ending_of(stream, endpoint)
-    except WireError:
-        raise
-    except Exception as error:  # noqa: BLE001 - three libraries' errors, each turned into one of ours
-        # Without the cause: its request would drag the conversation through tracebacks.
-        raise wire_error(error, endpoint) from None
+        return await request.send(talk)
+    except WireError as error:
+        if error.reason not in _REFUSALS or request.was_accepted:
+            raise
+        if endpoint.kind == OPENAI and _ABOUT_SUMMARIES.search(error.detail):
+            return await request.send(talk, with_summary=False)
+        if not (talk.has_images or talk.has_earlier_images) or not _ABOUT_PICTURES.search(error.detail):
+            raise
+        if talk.has_images:
+            detail = f"The model {question.model} doesn't take this picture, or no pictures at all. {error.detail}"
+            raise WireError(FailureReason.BAD_REQUEST, detail, delivery=error.delivery) from None
+    talk = await asyncio.to_thread(talk_of, question, endpoint.kind, with_earlier_images=False)
+    return await request.send(talk)
 
 
-def _model_for(endpoint: Endpoint, name: str, client: httpx2.AsyncClient) -> Model:
-    """Build the library's model. It never gets the key: the transport adds it. Retries are ours, so that they can be seen."""
-    timeout = timeout_of(endpoint.limits)
-    if endpoint.kind == ANTHROPIC:
-        anthropic = AsyncAnthropic(
-            api_key=PLACEHOLDER_KEY,
-            base_url=endpoint.address.api,
-            http_client=client,
-            max_retries=0,
-            timeout=timeout,
-            open_telemetry=False,
-        )
-        return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=anthropic))
-    openai = AsyncOpenAI(api_key=PLACEHOLDER_KEY, base_url=endpoint.address.api, http_client=client, max_retries=0, timeout=timeout)
-    if family_of(endpoint.kind, endpoint.address) == "openai":
-        return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=openai))
-    return OpenAIChatModel(name, provider=OpenAICompatibleProvider(endpoint.provider_id, openai_client=openai))
+class _Request:
+    """A question to one provider, sent once or, where it is refused for what could be left out, once more."""
+
+    def __init__(
+        self, endpoint: Endpoint, question: Question, plain: PlainTransport, parts: PartLog, emit: Callable[[TurnEvent], None]
+    ) -> None:
+        self._endpoint = endpoint
+        self._question = question
+        self._plain = plain
+        self._parts = parts
+        self._emit = emit
+        self.was_accepted = False
+
+    async def send(self, talk: Talk, *, with_summary: bool = True) -> Ending:
+        """Send it and report the answer. Raises WireError."""
+        endpoint, limits = self._endpoint, self._endpoint.limits
+        quiet = asyncio.timeout(limits.quiet_s)
+        transport = KeyTransport(endpoint, self._plain, self._on_answer)
+        try:
+            async with quiet, client_for(endpoint, transport) as client:
+                model = await asyncio.to_thread(model_for, endpoint, self._question.model, client)
+                settings = settings_for(endpoint, self._question, model, with_summary=with_summary)
+                async with direct.model_request_stream(model, talk.messages, model_settings=settings, instrument=False) as stream:
+                    try:
+                        await self._read(stream, quiet, transport)
+                    finally:
+                        if usage := _usage_of(stream, self._question.context_window):
+                            self._emit(UsageReported(usage))
+                    return _ending_of(stream, endpoint)
+        except WireError:
+            raise
+        except TimeoutError as error:
+            if not quiet.expired():
+                raise wire_error(error, endpoint) from None
+            detail = f"The connection stayed open for {limits.quiet_s:g} seconds, but nothing was said."
+            raise WireError(FailureReason.RUNAWAY, detail, delivery=Delivery.UNCERTAIN) from None
+        except Exception as error:  # noqa: BLE001 - four libraries' errors, each turned into one of ours
+            # Without the cause: its request would drag the conversation through tracebacks.
+            raise wire_error(error, endpoint) from None
+        finally:
+            await transport.end_answer()
+
+    def _on_answer(self) -> None:
+        if not self.was_accepted:
+            self.was_accepted = True
+            self._emit(PromptAccepted(PROOF))
+
+    async def _read(self, stream: StreamedResponse, quiet: asyncio.Timeout, transport: KeyTransport) -> None:
+        """Report the answer as it grows. It has no limit in time, as long as it goes on, but one in size."""
+        loop = asyncio.get_running_loop()
+        length = 0
+        async for event in stream:
+            for turned in _turned(event, self._parts):
+                self._emit(turned)
+                length += _length_of(turned)
+                quiet.reschedule(loop.time() + self._endpoint.limits.quiet_s)
+            if length > MAX_ANSWER_CHARS:
+                transport.give_up(EndlessError(f"The answer went on after {MAX_ANSWER_CHARS} characters."))
 
 
-def _settings_for(endpoint: Endpoint, context_window: int | None) -> ModelSettings | None:
-    """Leave an answer of Anthropic's the room that the history was cut for.
-
-    That interface wants a limit, and the library's default, the model's longest output, may not fit into the window beside a
-    long history. The library lowers ours to what the model can give.
-    """
-    if endpoint.kind != ANTHROPIC:
-        return None
-    return ModelSettings(max_tokens=max((context_window or ANTHROPIC_WINDOW) // 4, MIN_RESERVE))
+def _length_of(event: TurnEvent) -> int:
+    if isinstance(event, PartGrew):
+        return len(event.text)
+    return len(event.part.text) if isinstance(event, PartStarted) and isinstance(event.part, TextPart | ThinkingPart) else 0
 
 
 def _turned(event: pm.ModelResponseStreamEvent, parts: PartLog) -> Iterator[TurnEvent]:
@@ -140,14 +165,20 @@ def _ending_of(stream: StreamedResponse, endpoint: Endpoint) -> Ending:
     details = stream.provider_details or {}
     # The library assumes "stop" where a chat service says nothing. Then only the numbers, which come last, tell a whole
     # answer from a connection that was closed in the middle.
-    said_so = details.get("finish_reason") or (endpoint.kind == ANTHROPIC and stream.finish_reason)
-    if not said_so and not stream.usage.output_tokens:
+    said_so = details.get("finish_reason") or (endpoint.kind != OPENAI_COMPATIBLE and stream.finish_reason)
+    if said_so in _UNFINISHED:
+        said_so = None
+    # Elsewhere each whole answer says how it ended, and numbers come before that too.
+    if not said_so and (endpoint.kind != OPENAI_COMPATIBLE or not stream.usage.output_tokens):
         detail = "The connection ended before the answer did."
         raise WireError(FailureReason.CONNECTION_LOST, detail, delivery=Delivery.UNCERTAIN)
     if stream.finish_reason == "length":
         return Ending(was_cut=True, detail="The answer reached the longest output that the model may give, and ends there.")
     if stream.finish_reason == "content_filter":
-        return Ending(was_filtered=True, detail=str(details.get("refusal") or "The provider's filter ended the answer."))
+        return Ending(
+            was_filtered=True,
+            detail=str(details.get("refusal") or details.get("block_reason_message") or "The provider's filter ended the answer."),
+        )
     if stream.finish_reason == "error":
         raise WireError(FailureReason.PROVIDER_ERROR, "The provider ended the answer with an error.")
     return Ending()

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import httpx2
 
 from onesist_desktop import __version__
-from onesist_desktop.providers.config import ANTHROPIC, Address, RequestLimits
+from onesist_desktop.providers.config import ANTHROPIC, GOOGLE, Address, RequestLimits
+from onesist_desktop.providers.wire.answer_stream import AnswerStream, EndlessError, NoAnswerError, beginning_of
 from onesist_desktop.providers.wire_values import Endpoint
 
 # The libraries put headers of their own on each request: versions, the operating system, and credentials or headers that
@@ -25,8 +26,11 @@ _SENT_HEADERS = frozenset(
         b"content-length",
         b"content-type",
         b"transfer-encoding",
+        # How long Google may take for a whole answer; without it, it ends long ones early.
+        b"x-server-timeout",
     }
 )
+_NO_STREAM_TYPES = frozenset({"text/html", "application/xhtml+xml", "application/json"})
 PLACEHOLDER_KEY = "key-is-added-below"
 _LIMITS = httpx2.Limits(max_connections=20, max_keepalive_connections=5, keepalive_expiry=30.0)
 
@@ -56,13 +60,26 @@ class PlainTransport(httpx2.AsyncBaseTransport):
 class KeyTransport(httpx2.AsyncBaseTransport):
     """Adds the key to requests for one origin, and refuses all others.
 
+    With ``on_answer`` the requests are for streamed answers, and it is called once one has begun.
     It works on copies of the requests: what the libraries keep, log or put into an exception never has the key.
     """
 
-    def __init__(self, endpoint: Endpoint, plain: PlainTransport, on_response: Callable[[int], None] | None = None) -> None:
+    def __init__(self, endpoint: Endpoint, plain: PlainTransport, on_answer: Callable[[], None] | None = None) -> None:
         self._endpoint = endpoint
         self._plain = plain
-        self._on_response = on_response
+        self._on_answer = on_answer
+        self._answer: AnswerStream | None = None
+
+    def give_up(self, error: EndlessError) -> None:
+        """Let the answer fail where it is read next, so that every layer of the libraries sees its end and closes."""
+        if self._answer is not None:
+            self._answer.fault = error
+
+    async def end_answer(self) -> None:
+        """Close the answer that was begun. A library that was interrupted may leave that to the garbage collector."""
+        answer, self._answer = self._answer, None
+        if answer is not None:
+            await answer.aclose()
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send a request to the provider's own origin. Raises ForeignAddressError for another one."""
@@ -72,12 +89,30 @@ class KeyTransport(httpx2.AsyncBaseTransport):
             raise ForeignAddressError(f"The provider redirected to {url.scheme}://{url.host}, which isn't its own address.")
         headers = [(name, value) for name, value in request.headers.raw if name.lower() in _SENT_HEADERS]
         headers.append((b"user-agent", f"onesist-desktop/{__version__}".encode()))
+        if self._on_answer is not None:
+            # Lines are counted as they come.
+            headers = [(name, value) for name, value in headers if name.lower() != b"accept-encoding"]
+            headers.append((b"accept-encoding", b"identity"))
         headers.extend(_key_headers(self._endpoint))
-        copy = httpx2.Request(request.method, url, headers=headers, stream=request.stream, extensions=request.extensions)
+        # One of the libraries knows a single time for everything.
+        extensions = {**request.extensions, "timeout": timeout_of(self._endpoint.limits).as_dict()}
+        copy = httpx2.Request(request.method, url, headers=headers, stream=request.stream, extensions=extensions)
         response = await self._plain.handle_async_request(copy)
-        if self._on_response is not None:
-            self._on_response(response.status_code)
+        if self._on_answer is not None and response.is_success:
+            await self._check_answer(response, self._on_answer)
         return response
+
+    async def _check_answer(self, response: httpx2.Response, on_answer: Callable[[], None]) -> None:
+        """Let a streamed answer through. A good status alone proves nothing: web pages and failures come with it as well."""
+        media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+        stream = response.stream
+        assert isinstance(stream, httpx2.AsyncByteStream)
+        if media_type in _NO_STREAM_TYPES:
+            raise NoAnswerError(media_type, await beginning_of(stream))
+        is_sure = media_type == "text/event-stream"
+        if is_sure:
+            on_answer()
+        response.stream = self._answer = AnswerStream(stream, media_type, None if is_sure else on_answer)
 
     async def aclose(self) -> None:
         """Nothing of its own to close."""
@@ -86,8 +121,9 @@ class KeyTransport(httpx2.AsyncBaseTransport):
 def _key_headers(endpoint: Endpoint) -> list[tuple[bytes, bytes]]:
     if endpoint.key is None:
         return []
-    if endpoint.kind == ANTHROPIC:
-        return [(b"x-api-key", endpoint.key.encode("ascii"))]
+    if endpoint.kind in {ANTHROPIC, GOOGLE}:
+        name = b"x-api-key" if endpoint.kind == ANTHROPIC else b"x-goog-api-key"
+        return [(name, endpoint.key.encode("ascii"))]
     return [(b"authorization", b"Bearer " + endpoint.key.encode("ascii"))]
 
 
@@ -104,10 +140,10 @@ def timeout_of(limits: RequestLimits) -> httpx2.Timeout:
     return httpx2.Timeout(connect=limits.connect_s, read=limits.silence_s, write=limits.silence_s, pool=limits.connect_s)
 
 
-def client_for(endpoint: Endpoint, plain: PlainTransport, on_response: Callable[[int], None] | None = None) -> httpx2.AsyncClient:
+def client_for(endpoint: Endpoint, transport: KeyTransport) -> httpx2.AsyncClient:
     """Build a client for a few requests. Closing it leaves the shared connections open."""
     return httpx2.AsyncClient(
-        transport=KeyTransport(endpoint, plain, on_response),
+        transport=transport,
         timeout=timeout_of(endpoint.limits),
         follow_redirects=True,
         max_redirects=3,

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,9 +15,10 @@ import httpx2
 from onesist_desktop.core.answerer import ModelInfo
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.turn_events import Delivery
-from onesist_desktop.providers.config import ANTHROPIC
+from onesist_desktop.providers.config import ANTHROPIC, GOOGLE, OPENAI
+from onesist_desktop.providers.wire.efforts import anthropic_efforts, compatible_efforts, google_efforts, openai_efforts
 from onesist_desktop.providers.wire.failures import status_error, wire_error
-from onesist_desktop.providers.wire.http import PlainTransport, client_for
+from onesist_desktop.providers.wire.http import KeyTransport, PlainTransport, client_for
 from onesist_desktop.providers.wire_values import Endpoint, WireError
 
 MAX_BODY_BYTES = 16 * 1024 * 1024
@@ -42,9 +43,10 @@ async def list_models(endpoint: Endpoint, plain: PlainTransport) -> tuple[ModelI
         WireError: It can't be reached, refused the key, or answered with something else.
     """
     try:
-        async with asyncio.timeout(endpoint.limits.list_s), client_for(endpoint, plain) as client:
+        async with asyncio.timeout(endpoint.limits.list_s), client_for(endpoint, KeyTransport(endpoint, plain)) as client:
             asked = _Asked(endpoint, client)
-            return await (_anthropic(asked) if endpoint.kind == ANTHROPIC else _openai(asked))
+            read = {ANTHROPIC: _anthropic, GOOGLE: _google, OPENAI: _openai}.get(endpoint.kind, _compatible)
+            return await read(asked)
     except WireError:
         raise
     except TimeoutError:
@@ -100,7 +102,7 @@ async def _anthropic(asked: _Asked) -> tuple[ModelInfo, ...]:
             page = await asked.json("GET", f"{asked.endpoint.address.api}/v1/models", params=query)
         except _NoSuchListError:
             break
-        models.extend(_models(_rows(page, "data"), title_key="display_name"))
+        models.extend(_models(_rows(page, "data"), "display_name", anthropic_efforts))
         last = page.get("last_id") if isinstance(page, dict) and page.get("has_more") else None
         if not isinstance(last, str) or query.get("after_id") == last:
             break
@@ -108,13 +110,43 @@ async def _anthropic(asked: _Asked) -> tuple[ModelInfo, ...]:
     return tuple(models)
 
 
+async def _google(asked: _Asked) -> tuple[ModelInfo, ...]:
+    found: dict[str, ModelInfo] = {}
+    query: dict[str, str] = {"pageSize": "1000"}
+    for _ in range(MAX_PAGES):
+        try:
+            page = await asked.json("GET", f"{asked.endpoint.address.api}/v1beta/models", params=query)
+        except _NoSuchListError:
+            break
+        for row in _rows(page, "models"):
+            name = str(row.get("name") or "").removeprefix("models/")
+            methods = row.get("supportedGenerationMethods")
+            # Where the methods aren't told, it may well answer.
+            if name and (not isinstance(methods, list) or "generateContent" in methods):
+                title = str(row.get("displayName") or "")
+                found[name] = ModelInfo(name, title, _number(row.get("inputTokenLimit")), google_efforts(name, row))
+        token = page.get("nextPageToken") if isinstance(page, dict) else None
+        if not isinstance(token, str) or not token or query.get("pageToken") == token:
+            break
+        query["pageToken"] = token
+    return tuple(found.values())
+
+
 async def _openai(asked: _Asked) -> tuple[ModelInfo, ...]:
+    try:
+        answer = await asked.json("GET", f"{asked.endpoint.address.api}/models")
+    except _NoSuchListError:
+        return ()
+    return tuple(_models(_rows(answer, "data"), efforts=lambda row: openai_efforts(str(row.get("id")))))
+
+
+async def _compatible(asked: _Asked) -> tuple[ModelInfo, ...]:
     address = asked.endpoint.address
     try:
         answer = await asked.json("GET", f"{address.api}/models")
     except _NoSuchListError:
         return ()
-    models = _models(_rows(answer, "data"), title_key="name")
+    models = _models(_rows(answer, "data"), "name", compatible_efforts)
     if any(model.context_window for model in models) or not _may_be_local(asked.endpoint):
         return tuple(models)
     windows = await _ollama_windows(asked, models) or await _lm_studio_windows(asked)
@@ -170,13 +202,17 @@ def _rows(answer: Any, key: str) -> list[dict[str, Any]]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def _models(rows: Iterable[Mapping[str, Any]], title_key: str = "") -> list[ModelInfo]:
+def _models(
+    rows: Iterable[Mapping[str, Any]],
+    title_key: str = "",
+    efforts: Callable[[Mapping[str, Any]], tuple[str, ...]] = lambda _row: (),
+) -> list[ModelInfo]:
     found: dict[str, ModelInfo] = {}
     for row in rows:
         name, title = row.get("id"), row.get(title_key)
         if isinstance(name, str) and name:
             window = next((size for key in _WINDOW_KEYS if (size := _number(row.get(key)))), None)
-            found[name] = ModelInfo(name, title if isinstance(title, str) else "", window)
+            found[name] = ModelInfo(name, title if isinstance(title, str) else "", window, efforts(row))
     return list(found.values())
 
 

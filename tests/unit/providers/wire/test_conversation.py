@@ -4,22 +4,29 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from pydantic_ai.messages import BinaryContent, ModelRequest, ModelResponse
 
 from onesist_desktop.core.answerer import HistoryEntry, Prompt
 from onesist_desktop.core.ids import MessageId
 from onesist_desktop.core.messages import AttachmentPart, Role
-from onesist_desktop.providers.wire.conversation import MAX_TEXT_FILE_BYTES, messages_of
+from onesist_desktop.providers.wire.conversation import MAX_TEXT_FILE_BYTES, picture_type, talk_of
 from onesist_desktop.providers.wire_values import Question
+
+PNG = b"\x89PNG\r\n\x1a\n..."
 
 
 def sent(
-    *history: tuple[str, str], text: str = "new", context: str = "", files: tuple[AttachmentPart, ...] = ()
+    *history: tuple[str, str],
+    text: str = "new",
+    context: str = "",
+    files: tuple[AttachmentPart, ...] = (),
+    kind: str = "openai",
 ) -> list[tuple[str, Any]]:
     entries = tuple(HistoryEntry(Role(role), told) for role, told in history)
     question = Question("m", Prompt(MessageId("1"), text, context, files, entries))
     rows: list[tuple[str, Any]] = []
-    for message in messages_of(question):
+    for message in talk_of(question, kind).messages:
         assert isinstance(message, ModelRequest | ModelResponse)
         (part,) = message.parts
         rows.append((message.kind, part.content))  # type: ignore[union-attr]
@@ -50,14 +57,14 @@ def test_the_context_goes_before_the_text() -> None:
 
 
 def test_instructions_are_apart() -> None:
-    (message,) = messages_of(Question("m", Prompt(MessageId("1"), "x"), instructions="index"))
+    (message,) = talk_of(Question("m", Prompt(MessageId("1"), "x"), instructions="index"), "openai").messages
     assert isinstance(message, ModelRequest)
     assert message.instructions == "index"
 
 
 def test_text_files_go_along_whole_and_images_as_images(tmp_path: Path) -> None:
     (tmp_path / "n.txt").write_text("ünï", encoding="utf-8")
-    (tmp_path / "p.png").write_bytes(b"\x89PNG")
+    (tmp_path / "p.png").write_bytes(PNG)
     files = (
         AttachmentPart("n.txt", str(tmp_path / "n.txt"), "text/plain"),
         AttachmentPart("p.png", str(tmp_path / "p.png"), "image/png"),
@@ -68,7 +75,7 @@ def test_text_files_go_along_whole_and_images_as_images(tmp_path: Path) -> None:
     assert "ünï" in text
     assert "Attached file: p.png" in text
     assert isinstance(image, BinaryContent)
-    assert (image.data, image.media_type) == (b"\x89PNG", "image/png")
+    assert (image.data, image.media_type) == (PNG, "image/png")
 
 
 def test_what_cannot_go_along_is_named_with_the_reason(tmp_path: Path) -> None:
@@ -78,3 +85,61 @@ def test_what_cannot_go_along_is_named_with_the_reason(tmp_path: Path) -> None:
     ((_, content),) = sent(files=files)
     lines = content.split("\n\n")[1:]
     assert ["larger" in lines[0], "no text" in lines[1], "can't be read" in lines[2]] == [True] * 3
+
+
+def picture(tmp_path: Path, name: str, data: bytes = PNG) -> AttachmentPart:
+    (tmp_path / name).write_bytes(data)
+    return AttachmentPart(name, str(tmp_path / name), "image/png")
+
+
+def test_pictures_of_earlier_messages_go_again_with_their_message(tmp_path: Path) -> None:
+    old, older = picture(tmp_path, "old.png"), picture(tmp_path, "older.png")
+    history = (
+        HistoryEntry(Role.USER, "a", (older,)),
+        HistoryEntry(Role.USER, "b", (old, AttachmentPart("gone.png", "/gone.png", "image/png"))),
+        HistoryEntry(Role.ASSISTANT, "c"),
+    )
+    question = Question("m", Prompt(MessageId("1"), "new", history=history))
+    talk = talk_of(question, "openai")
+    first = talk.messages[0].parts[0].content  # type: ignore[union-attr]
+    assert first == ["a\n\nb", *[BinaryContent(PNG, media_type="image/png")] * 2]
+    assert (talk.has_images, talk.has_earlier_images) == (False, True)
+    without = talk_of(question, "openai", with_earlier_images=False)
+    assert without.messages[0].parts[0].content == "a\n\nb"  # type: ignore[union-attr]
+    assert not without.has_earlier_images
+
+
+def test_pictures_have_a_limit_together_and_the_newest_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onesist_desktop.providers.wire.conversation.MAX_ALL_IMAGES_BYTES", 250)
+    files = [picture(tmp_path, f"{number}.png", PNG + str(number).encode() + b"." * 80) for number in range(4)]
+    history = (
+        HistoryEntry(Role.USER, "a", (files[0],)),
+        HistoryEntry(Role.ASSISTANT, "b"),
+        HistoryEntry(Role.USER, "c", (files[1],)),
+        HistoryEntry(Role.ASSISTANT, "d"),
+    )
+    talk = talk_of(Question("m", Prompt(MessageId("1"), "new", attachments=(files[2],), history=history)), "openai")
+    contents = [message.parts[0].content for message in talk.messages]  # type: ignore[union-attr]
+    assert [isinstance(content, list) for content in contents] == [False, False, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("data", "media_type"),
+    [
+        (PNG, "image/png"),
+        (b"\xff\xd8\xff\xe0", "image/jpeg"),
+        (b"GIF89a..", "image/gif"),
+        (b"RIFF....WEBPVP8", "image/webp"),
+        (b"RIFF....WAVE", ""),
+        (b"", ""),
+    ],
+)
+def test_pictures_are_what_their_bytes_say(data: bytes, media_type: str) -> None:
+    assert picture_type(data) == media_type
+
+
+def test_what_is_no_picture_for_that_service_is_named_only(tmp_path: Path) -> None:
+    gif, fake = picture(tmp_path, "a.png", b"GIF89a.."), picture(tmp_path, "b.png", b"<html>")
+    ((_, content),) = sent(files=(gif, fake), kind="google")
+    assert isinstance(content, str)
+    assert content.count("isn't included, as it is no picture") == 2

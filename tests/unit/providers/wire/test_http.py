@@ -4,7 +4,7 @@ from __future__ import annotations
 import httpx2
 import pytest
 
-from onesist_desktop.providers.config import ANTHROPIC, OPENAI_COMPATIBLE, RequestLimits, address_of
+from onesist_desktop.providers.config import ANTHROPIC, GOOGLE, OPENAI, OPENAI_COMPATIBLE, RequestLimits, address_of
 from onesist_desktop.providers.wire.http import ForeignAddressError, KeyTransport, PlainTransport, proxy_for
 from onesist_desktop.providers.wire_values import Endpoint
 
@@ -25,17 +25,24 @@ def endpoint(kind: str, base: str, key: str | None = KEY) -> Endpoint:
 
 
 @pytest.mark.parametrize(
-    ("kind", "header"), [(ANTHROPIC, ("x-api-key", KEY)), (OPENAI_COMPATIBLE, ("authorization", f"Bearer {KEY}"))]
+    ("kind", "header"),
+    [
+        (ANTHROPIC, ("x-api-key", KEY)),
+        (GOOGLE, ("x-goog-api-key", KEY)),
+        (OPENAI, ("authorization", f"Bearer {KEY}")),
+        (OPENAI_COMPATIBLE, ("authorization", f"Bearer {KEY}")),
+    ],
 )
 async def test_the_key_is_on_the_copy_that_goes_out_only(kind: str, header: tuple[str, str]) -> None:
-    recorder, statuses = Recorder(), list[int]()
-    transport = KeyTransport(endpoint(kind, "https://api.example/v1"), recorder, statuses.append)
+    recorder = Recorder()
+    transport = KeyTransport(endpoint(kind, "https://api.example/v1"), recorder)
     asked = httpx2.Request(
         "POST",
         "https://api.example/v1/x",
         headers={
             "Authorization": "Bearer from-env",
             "X-Api-Key": "from-env",
+            "X-Goog-Api-Key": "from-env",
             "OpenAI-Organization": "o",
             "X-Stainless-OS": "Linux",
         },
@@ -48,7 +55,6 @@ async def test_the_key_is_on_the_copy_that_goes_out_only(kind: str, header: tupl
     assert not any(name.startswith(("x-stainless", "openai-")) for name in sent.headers)
     assert sent.headers["host"] == "api.example"
     assert KEY not in str(asked.headers.multi_items())
-    assert statuses == [200]
 
 
 async def test_without_a_key_nothing_is_sent_in_its_place() -> None:
