@@ -40,6 +40,7 @@ class WindowState:
         can_send_again: The last message can be sent again.
         needs_you: Some thread waits for the person.
         has_draft: Something is written that could be sent.
+        has_efforts: It can be chosen how much the model thinks.
     """
 
     has_project: bool = False
@@ -53,6 +54,7 @@ class WindowState:
     can_send_again: bool = False
     needs_you: bool = False
     has_draft: bool = False
+    has_efforts: bool = False
 
 
 def _always(_: WindowState) -> bool:
@@ -129,6 +131,7 @@ def _file() -> tuple[Command, ...]:
         Command("open_project", Menu.FILE, tr("Commands", "Open project…"), "Ctrl+O", "folder-open"),
         Command("providers", Menu.FILE, tr("Commands", "Who can answer…"), icon="robot", starts_group=True),
         Command("add_model", Menu.FILE, tr("Commands", "Add a model by key…"), icon="key"),
+        Command("add_agent", Menu.FILE, tr("Commands", "Add an agent…"), icon="robot"),
         Command("settings", Menu.FILE, tr("Commands", "Settings…"), "Ctrl+,", "gear-six"),
         Command("quit", Menu.FILE, tr("Commands", "Quit"), "Ctrl+Q", starts_group=True),
     )
@@ -196,6 +199,7 @@ def _thread() -> tuple[Command, ...]:
             True,
         ),
         Command("switch_model", Menu.THREAD, tr("Commands", "Model…"), "Ctrl+Shift+M", "brain", _has_project),
+        Command("switch_effort", Menu.THREAD, tr("Commands", "How much it thinks…"), icon="gauge", when=lambda s: s.has_efforts),
         Command("switch_mode", Menu.THREAD, tr("Commands", "What it may do…"), "Ctrl+Shift+P", "hand-palm", _has_project),
     )
 

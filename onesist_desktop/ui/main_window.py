@@ -12,11 +12,12 @@ from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent, QMoveEvent, 
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
 from onesist_desktop.core.errors import OnesistError
-from onesist_desktop.core.ids import MessageId, ProviderId, RunId, ThreadId
+from onesist_desktop.core.ids import MessageId, RunId, ThreadId
 from onesist_desktop.services.api import AppServices
 from onesist_desktop.services.views import PreferencesView, ProjectView, ThreadSnapshot, ThreadState, ThreadView, WindowPlace
 from onesist_desktop.ui.commands import Commands
 from onesist_desktop.ui.controllers.closing import ClosingQuestion
+from onesist_desktop.ui.controllers.continue_controller import ContinueController
 from onesist_desktop.ui.controllers.copy_controller import CopyController
 from onesist_desktop.ui.controllers.copy_notes import CopyNotes
 from onesist_desktop.ui.controllers.desk import Desk
@@ -352,7 +353,7 @@ class MainWindow(QMainWindow):
     def _make_parts(self) -> None:
         theme, book = self.theme, self.book
         self.sidebar = ThreadsPanel(theme, book, self.threads)
-        self.transcript: Transcript = TranscriptView(theme, book)
+        self.transcript: Transcript = TranscriptView(theme, book, now=self._now)
         self.page = ThreadPage(theme, book, self.transcript, now=self._now)
         self.composer = self.page.composer
         self.run_bar = self.page.run_bar
@@ -372,9 +373,10 @@ class MainWindow(QMainWindow):
         self.layout_controller = LayoutController(desk, self, self._body, self.composer.edit)
         self.runs = RunController(desk, self.page, self._show_made)
         self.handovers = HandoverController(desk, self.composer, self.transcript)
+        ContinueController(desk, self.composer, self.transcript)
         self.providers = ProviderController(desk, self.composer)
-        self.provider_setup = ProviderSetup(desk)
-        self.preferences = PreferencesController(desk, lambda: self.commands, self.provider_setup.open)
+        self.provider_setup = ProviderSetup(desk, lambda: self.preferences)
+        self.preferences = PreferencesController(desk, lambda: self.commands, self.provider_setup.join)
         self.thread_controller = ThreadController(desk, self.threads, self.transcript, self._on_thread_made)
         self.inspecting = InspectorController(desk, self.inspector, self.layout_controller)
         self.finding = FindController(desk, self.page.find_bar, self.transcript)
@@ -387,7 +389,7 @@ class MainWindow(QMainWindow):
             desk, self.threads, notifications, is_in_front=lambda: self.is_in_front, on_clicked=self._on_notification
         )
         self.menus = SidebarController(
-            desk, self, self.threads, lambda: self.commands, on_project=self.open_folder, on_thread=self.show_thread
+            desk, self, self.threads, lambda: self.commands, on_project=self.open_folder, on_thread=self._show_asking
         )
         self._closing = ClosingQuestion(desk)
 
@@ -397,11 +399,13 @@ class MainWindow(QMainWindow):
         self._connect_page()
         self.start_page.folder_chosen.connect(self.open_folder)
         self.start_page.add_model_wanted.connect(self.add_model)
+        self.start_page.add_agent_wanted.connect(self.provider_setup.add_agent)
         self.start_page.back_wanted.connect(self.show_thread_page)
-        self.start_page.set_up_wanted.connect(self.provider_setup.open)
+        self.start_page.set_up_wanted.connect(self.provider_setup.open_provider_settings)
         self.start_page.practice_wanted.connect(self._on_practice)
         self.start_page.look_again_wanted.connect(self.provider_setup.look_again)
-        self.transcript.set_up_wanted.connect(lambda provider_id: self.provider_setup.open(ProviderId(provider_id)))
+        self.transcript.set_up_wanted.connect(self.provider_setup.open_provider_settings)
+        self.transcript.mode_wanted.connect(self.composer.mode_picker.open_menu)
         self.transcript.about_wanted.connect(lambda run_id: self.inspecting.show_run(RunId(run_id)))
         self.transcript.end_reached.connect(self.reading.look)
         self.transcript.selection_changed.connect(self.show_commands)
@@ -433,8 +437,9 @@ class MainWindow(QMainWindow):
         page.workspace.project_wanted.connect(self.show_start_page)
         page.empty.suggested.connect(self.composer.put_text)
         page.empty.practice_wanted.connect(self._on_practice)
-        self.composer.set_up_wanted.connect(self.provider_setup.open)
+        self.composer.set_up_wanted.connect(self.provider_setup.open_provider_settings)
         self.composer.edit.textChanged.connect(self._on_draft_changed)
+        self.composer.efforts_changed.connect(self.show_commands)
         self.composer.draft_changed.connect(lambda _thread_id, _at_once: self._on_draft_changed())
 
     # -- threads ------------------------------------------------------------------------------------------------------------
@@ -519,7 +524,11 @@ class MainWindow(QMainWindow):
 
     def _on_notification(self, thread_id: ThreadId) -> None:
         self.raise_window()
+        self._show_asking(thread_id)
+
+    def _show_asking(self, thread_id: ThreadId) -> None:
         self.show_thread(thread_id)
+        self.events.focus_card()
 
     def _on_draft_changed(self) -> None:
         if self.commands.state.has_draft != self.composer.has_draft:

@@ -38,6 +38,18 @@ class ProviderBook:
         """Return a provider, or None when it isn't there."""
         return self._by_id.get(provider_id) if provider_id is not None else None
 
+    def stand_in(self, provider_id: ProviderId | None) -> ProviderId | None:
+        """Return who could answer instead of a provider: the first who is ready, an agent for an agent where there is one."""
+        failed = self.get(provider_id)
+        is_agent = failed is None or failed.capabilities.is_agent
+        ready = [view for view in self.ready if view.info.id != provider_id and view.info.family != "practice"]
+        return next((view.info.id for view in ready if view.capabilities.is_agent is is_agent), ready[0].info.id if ready else None)
+
+    @property
+    def ready(self) -> tuple[ProviderView, ...]:
+        """All who are ready to answer, in the order of pickers."""
+        return tuple(view for view in self.providers if view.readiness is not None and view.readiness.is_ready)
+
     def title(self, provider_id: ProviderId | None) -> str:
         """Return a provider's name, in one line that is not endless, whatever somebody called it."""
         view = self.get(provider_id)
@@ -53,6 +65,11 @@ class ProviderBook:
         """Tell whether its mark is hollow: it has no memory of its own."""
         view = self.get(provider_id)
         return view is not None and not view.capabilities.is_agent
+
+    def key_of(self, provider_id: ProviderId | None) -> bool | None:
+        """Tell whether a model provider has a key; None for agents, which sign in, and for who isn't there."""
+        view = self.get(provider_id)
+        return None if view is None or view.capabilities.is_agent else view.has_key
 
     def paint(self, painter: QPainter, rect: QRectF, provider_id: ProviderId | None, background: str = "bg_canvas") -> None:
         """Paint a provider's mark on a surface of that colour token."""

@@ -34,12 +34,14 @@ class QueueList(QScrollArea):
 
     Signals:
         send_now(queued_id: str), delete(queued_id: str), edited(queued_id: str, text: str): About one message.
+        steer(queued_id: str): Hand a message to the run that works.
         moved(queued_id: str, before: QueuedId | None): A message should wait in front of another, or at the end.
     """
 
     send_now = Signal(str)
     delete = Signal(str)
     edited = Signal(str, str)
+    steer = Signal(str)
     moved = Signal(str, object)
 
     def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
@@ -47,6 +49,7 @@ class QueueList(QScrollArea):
         self._theme = theme
         self._book = book
         self.rows: list[QueueRow] = []
+        self._can_steer = False
         self.setObjectName("queue")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -78,16 +81,25 @@ class QueueList(QScrollArea):
                 self._layout.removeWidget(row)
                 self._layout.insertWidget(place, row)
             row.show_item(item, place + 1, len(items))
+            row.set_can_steer(self._can_steer)
             row.show()
             after = chain(after, row.focus_order)
         self._fit()
         self.setVisible(bool(self.rows))
+
+    def set_can_steer(self, can_steer: bool) -> None:
+        """Offer to hand messages to the run that works, or don't."""
+        if can_steer != self._can_steer:
+            self._can_steer = can_steer
+            for row in self.rows:
+                row.set_can_steer(can_steer)
 
     def _make_row(self, item: QueuedView) -> QueueRow:
         row = QueueRow(self._theme, self._book, item)
         row.send_now.connect(self.send_now)
         row.delete.connect(self.delete)
         row.edited.connect(self.edited)
+        row.steer.connect(self.steer)
         row.step_wanted.connect(lambda step: self._step(row, step))
         row.dragging.connect(self._show_mark)
         row.dropped.connect(lambda at: self._drop(row, at))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QLineEdit, QStackedLayout, QWidget
 
 from onesist_desktop.core.ids import QueuedId
@@ -19,6 +19,8 @@ from onesist_desktop.ui.widgets.tips import plain_tip
 
 ROW = 36
 LABEL = 40
+_WORDS_FROM = 560
+"""Wide enough at 100 % text for a button of several words beside the message."""
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -39,6 +41,7 @@ class QueueRow(QFrame):
 
     Signals:
         send_now(queued_id: str), delete(queued_id: str), edited(queued_id: str, text: str): What the person wants with it.
+        steer(queued_id: str): It should go to the run that works.
         step_wanted(step: int): It should wait one place earlier (-1) or later (1).
         dragging(at: QPoint), dropped(at: QPoint): It is being moved by the mouse; in global coordinates.
     """
@@ -46,6 +49,7 @@ class QueueRow(QFrame):
     send_now = Signal(str)
     delete = Signal(str)
     edited = Signal(str, str)
+    steer = Signal(str)
     step_wanted = Signal(int)
     dragging = Signal(QPoint)
     dropped = Signal(QPoint)
@@ -78,6 +82,13 @@ class QueueRow(QFrame):
         line.addWidget(self._clip)
         line.addWidget(self._count)
         queued_id: QueuedId = item.id
+        self._steer = FlatButton(
+            "", ButtonKind.GHOST, glyph="arrow_up", compact=True, name="steer_queued", on_click=lambda: self.steer.emit(queued_id)
+        )
+        words = self.tr("Add to the running answer")
+        self._steer.setAccessibleName(words)
+        self._steer.setToolTip(words)
+        self._steer.hide()
         send_now = FlatButton(
             self.tr("Send now"), ButtonKind.GHOST, compact=True, name="send_now", on_click=lambda: self.send_now.emit(queued_id)
         )
@@ -92,9 +103,9 @@ class QueueRow(QFrame):
         self.handle = DragHandle(self.tr("Move this waiting message (Alt+Up, Alt+Down)"))
         self.handle.dragging.connect(self.dragging)
         self.handle.dropped.connect(self.dropped)
-        for button in (send_now, edit, delete, self.handle):
+        for button in (self._steer, send_now, edit, delete, self.handle):
             line.addWidget(button)
-        self.focus_order: tuple[QWidget, ...] = (self._field, send_now, edit, delete, self.handle)
+        self.focus_order: tuple[QWidget, ...] = (self._field, self._steer, send_now, edit, delete, self.handle)
         for focusable in self.focus_order:
             focusable.installEventFilter(self)
         self.render_again()
@@ -117,9 +128,23 @@ class QueueRow(QFrame):
             fill(self.tr("Waiting message %1 of %2, for %3: %4"), place, count, self._book.title(item.provider_id), self._text.text)
         )
 
+    def set_can_steer(self, can_steer: bool) -> None:
+        """Offer to hand it to the run that works, or don't."""
+        self._steer.setVisible(can_steer)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say less where there is less room."""
+        super().resizeEvent(event)
+        self._fit_steer()
+
+    def _fit_steer(self) -> None:
+        is_narrow = self.width() < _WORDS_FROM * self._theme.text_percent // 100
+        self._steer.setText("" if is_narrow else self.tr("Add to the running answer"))
+
     def render_again(self) -> None:
         """Follow a changed theme or size of text."""
         theme = self._theme
+        self._fit_steer()
         self.setFixedHeight(theme.row_height(ROW))
         self._field.setFixedHeight(theme.row_height(32) - 2)
         self._count.setFont(theme.font("caption"))

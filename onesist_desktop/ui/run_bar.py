@@ -10,6 +10,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.ids import ProviderId, RunId
 from onesist_desktop.core.messages import (
     CallState,
@@ -26,6 +27,7 @@ from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.queue_list import QueueList
 from onesist_desktop.ui.queue_row import ROW, fit_label, row_label
 from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.transcript.card_options import Ask, ask_of
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.labels import ElidedLabel, PlainLabel
@@ -51,12 +53,14 @@ class RunBar(QFrame):
     Signals:
         stop_wanted(): Stop the run.
         send_now_wanted(queued_id: str), delete_wanted(queued_id: str), edited(queued_id: str, text: str): About the queue.
+        steer_wanted(queued_id: str): Hand a queued message to the run that works.
         move_wanted(queued_id: str, before: QueuedId | None): Let a message wait in front of another, or at the end.
     """
 
     stop_wanted = Signal()
     send_now_wanted = Signal(str)
     delete_wanted = Signal(str)
+    steer_wanted = Signal(str)
     edited = Signal(str, str)
     move_wanted = Signal(str, object)
 
@@ -69,7 +73,7 @@ class RunBar(QFrame):
         self._now = now
         self._run: RunView | None = None
         self._doing: tuple[RunId, Part] | None = None
-        self._waits_for_you = 0
+        self._waiting: tuple[ApprovalView, ...] = ()
         self._queue: QueueView | None = None
         self.setObjectName("run_bar")
         self.setProperty("surface", "runs")
@@ -85,6 +89,7 @@ class RunBar(QFrame):
         self._list = QueueList(theme, book)
         self._list.send_now.connect(self.send_now_wanted)
         self._list.delete.connect(self.delete_wanted)
+        self._list.steer.connect(self.steer_wanted)
         self._list.edited.connect(self.edited)
         self._list.moved.connect(self.move_wanted)
         layout.addWidget(self._list)
@@ -125,7 +130,7 @@ class RunBar(QFrame):
 
     def set_approvals(self, approvals: Sequence[ApprovalView]) -> None:
         """Take what the agent waits on."""
-        self._waits_for_you = len(approvals)
+        self._waiting = tuple(approvals)
         self._show()
 
     def set_queue(self, queue: QueueView | None) -> None:
@@ -181,7 +186,8 @@ class RunBar(QFrame):
         self._rule.setVisible(self.is_working and has_queue)
         self.setVisible(self.is_working or has_queue)
         # A question that waits for an answer is not at work.
-        self._spinner.setVisible(self.is_working and not self._waits_for_you)
+        self._spinner.setVisible(self.is_working and not self._waiting)
+        self._list.set_can_steer(self.is_working and self._run is not None and self._run.can_steer)
         if self.is_working and self._run is not None:
             self._mark.show_provider(self._run.provider_id)
             self._what.set_text(self._now_text(self._run))
@@ -192,10 +198,13 @@ class RunBar(QFrame):
 
     def _now_text(self, run: RunView) -> str:
         title = self._book.title(run.provider_id)
-        if self._waits_for_you:
-            return fill(self.tr("%1 waits for you: %n question(s)", None, self._waits_for_you), title)
+        if self._waiting:
+            return self._waiting_text(title)
+        if run.quiet_since is not None:
+            minutes = max(1, int(self._now() - run.quiet_since) // 60)
+            return fill(self.tr("No word from %1 for %n minute(s). It may still be working.", None, minutes), title)
         if run.retry_attempt:
-            return fill(self.tr("%1 is busy and is asked again (%2 of %3)"), title, run.retry_attempt, run.retry_max)
+            return self._retry_text(run, title)
         match run.status:
             case RunStatus.PREPARING:
                 return fill(self.tr("Getting ready for %1"), title)
@@ -203,6 +212,37 @@ class RunBar(QFrame):
                 return fill(self.tr("Sending to %1"), title)
         part = self._doing[1] if self._doing is not None and self._doing[0] == run.id else None
         return self._doing_text(part, title)
+
+    def _waiting_text(self, title: str) -> str:
+        kinds = {ask_of(approval.request) for approval in self._waiting}
+        count = len(self._waiting)
+        match kinds.pop() if len(kinds) == 1 else None:
+            case Ask.COMMAND:
+                return fill(self.tr("%1 waits for you: %n command(s)", None, count), title)
+            case Ask.FILES:
+                return fill(self.tr("%1 waits for you: %n change(s)", None, count), title)
+            case Ask.PLAN:
+                return fill(self.tr("%1 waits for you: its plan"), title)
+            case Ask.QUESTION:
+                return fill(self.tr("%1 waits for you: %n question(s)", None, count), title)
+        return fill(self.tr("%1 waits for you: %n request(s)", None, count), title)
+
+    def _retry_text(self, run: RunView, title: str) -> str:
+        match run.retry_reason:
+            case FailureReason.OVERLOADED:
+                text = self.tr("%1 is overloaded and is asked again, try %2 of %3")
+            case FailureReason.RATE_LIMITED | FailureReason.LIMIT_REACHED:
+                text = self.tr("%1 gets too many requests and is asked again, try %2 of %3")
+            case FailureReason.CONNECTION_LOST:
+                text = self.tr("The connection to %1 was lost; it is asked again, try %2 of %3")
+            case FailureReason.PROVIDER_ERROR:
+                text = self.tr("%1 had a fault of its own and is asked again, try %2 of %3")
+            case _:
+                text = self.tr("%1 is busy and is asked again, try %2 of %3")
+        if not run.retry_max:
+            # Some don't tell how often they will try.
+            return fill(self.tr("%1 did not answer and is asked again, try %2"), title, run.retry_attempt)
+        return fill(text, title, run.retry_attempt, run.retry_max)
 
     def _doing_text(self, part: Part | None, title: str) -> str:
         match part:
@@ -223,8 +263,14 @@ class RunBar(QFrame):
                 return fill(self.tr("%1 is answering"), title)
 
     def _show_time(self) -> None:
-        if self._run is not None and self._run.started_at:
-            self._time.setText(seconds_text(self._now() - self._run.started_at))
+        run = self._run
+        if run is None:
+            return
+        if run.started_at:
+            self._time.setText(seconds_text(self._now() - run.started_at))
+        if run.quiet_since is not None:
+            # It counts minutes, so that nobody hears or sees it change more often.
+            self._what.set_text(self._now_text(run))
 
     def _on_theme_changed(self) -> None:
         theme = self._theme

@@ -18,6 +18,7 @@ from onesist_desktop.ui.panels.product_mark import ProductMark
 from onesist_desktop.ui.panels.project_row import ProjectTile
 from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.widgets.badge import Badge, BadgeTone
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.column import CentredColumn, ScrollingPage
 from onesist_desktop.ui.widgets.flow import FlowRow
@@ -37,18 +38,19 @@ class StartPage(QWidget):
 
     Signals:
         folder_chosen(path: str): Open that folder.
-        add_model_wanted(): Add a model by key.
+        add_model_wanted(), add_agent_wanted(): Add a model by key, or an agent.
         practice_wanted(): Try the practice assistant.
         look_again_wanted(): Check again who can answer.
-        set_up_wanted(): Change keys and programs.
+        set_up_wanted(provider_id: ProviderId | None): Change keys and programs, of somebody or of all.
         back_wanted(): Go back to the project that is open.
     """
 
     folder_chosen = Signal(str)
     add_model_wanted = Signal()
+    add_agent_wanted = Signal()
     practice_wanted = Signal()
     look_again_wanted = Signal()
-    set_up_wanted = Signal()
+    set_up_wanted = Signal(object)
     back_wanted = Signal()
 
     def __init__(
@@ -117,8 +119,11 @@ class StartPage(QWidget):
             self.tr("Try the practice assistant"), glyph="student", name="try_practice", on_click=self.practice_wanted.emit
         )
         more.add(
-            FlatButton(self.tr("Add a model by key…"), glyph="key", name="add_model", on_click=self.add_model_wanted.emit),
-            FlatButton(self.tr("Keys and programs…"), glyph="wrench", name="set_up", on_click=self.set_up_wanted.emit),
+            FlatButton(self.tr("Add a model…"), glyph="key", name="add_model", on_click=self.add_model_wanted.emit),
+            FlatButton(self.tr("Add an agent…"), glyph="robot", name="add_agent", on_click=self.add_agent_wanted.emit),
+            FlatButton(
+                self.tr("Keys and programs…"), glyph="wrench", name="set_up", on_click=lambda: self.set_up_wanted.emit(None)
+            ),
             self._practice,
         )
         column.addWidget(more)
@@ -234,10 +239,18 @@ class StartPage(QWidget):
         words.addWidget(PlainLabel(view.info.title, font=self._theme.font("body_strong")))
         words.addWidget(PlainLabel(provider_words.about(view), tone="secondary", wraps=True, font=self._theme.font("caption")))
         line.addLayout(words, 1)
-        state = provider_words.badge(view)
-        badge = PlainLabel(state.text, font=self._theme.font("caption"), name="readiness")
-        badge.setProperty("badge", state.tone)
-        line.addWidget(badge, 0, Qt.AlignmentFlag.AlignVCenter)
+        state, action = provider_words.badge(view), provider_words.setup_action(view)
+        badge = Badge(self._theme, state.text, BadgeTone(state.tone), glyph=state.glyph, name="readiness")
+        side: QBoxLayout = QVBoxLayout() if self._theme.is_large else QHBoxLayout()
+        side.setSpacing(8)
+        edge = Qt.AlignmentFlag.AlignLeft if self._theme.is_large else Qt.AlignmentFlag.AlignVCenter
+        side.addWidget(badge, 0, edge)
+        if action:
+            button = FlatButton(action, compact=True, name=f"set_up_{view.info.id}")
+            button.setAccessibleName(fill(self.tr("%1: %2"), view.info.title, action))
+            button.clicked.connect(lambda _=False, one=view.info.id: self.set_up_wanted.emit(one))
+            side.addWidget(button, 0, edge)
+        (words if self._theme.is_large else line).addLayout(side)
         row.setAccessibleName(f"{view.info.title}: {state.text}")
         return row
 

@@ -78,6 +78,7 @@ class ThreadPage(QWidget):
         """Name the thread and where it works."""
         self.header.show_thread(thread)
         self.workspace.show_project(project)
+        self.transcript.set_root(project.root_path if project else "")
         self.empty.show_project(project.title if project else "")
 
     def show_snapshot(self, snapshot: ThreadSnapshot) -> None:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,7 +27,7 @@ from onesist_desktop.services.events import (
     ThreadAdded,
     ThreadChanged,
 )
-from onesist_desktop.services.views import ApprovalView, PreferencesView, RunStatus, RunView, ThreadState, ThreadView
+from onesist_desktop.services.views import ApprovalView, PreferencesView, RunStatus, RunView, ThreadView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.notices import app_notice_text
 from onesist_desktop.ui.widgets.banner import BannerLevel
@@ -87,6 +86,12 @@ class WindowEvents:
         waiting, self._held = self._held or [], None
         for call in waiting:
             call()
+
+    def focus_card(self) -> None:
+        """Put the focus on what the shown thread's agent asks, now or once the thread is read."""
+        window = self._window
+        if window.thread_id is not None:
+            self._do(window.thread_id, lambda _: window.transcript.focus_card(), None)
 
     def _do(self, thread_id: ThreadId, handler: Callable[[V], object], value: V) -> None:
         """Hand a value to a handler if it is of the shown thread, now or once that is read."""
@@ -150,13 +155,6 @@ class WindowEvents:
         self._window.notifier.approvals_changed(event.thread_id, event.approvals)
         if event.approvals:
             self._announce(self._window.tr("An agent needs you"))
-        self._show_asking(event.thread_id, is_asking=bool(event.approvals))
-
-    def _show_asking(self, thread_id: ThreadId, *, is_asking: bool) -> None:
-        """Say in a thread's row that it needs the person, or works on."""
-        view = self._window.threads.view_of(thread_id)
-        if view is not None and view.state in {ThreadState.WORKING, ThreadState.ASKS}:
-            self._put_thread(replace(view, state=ThreadState.ASKS if is_asking else ThreadState.WORKING))
 
     def _show_approvals(self, approvals: Sequence[ApprovalView]) -> None:
         window = self._window

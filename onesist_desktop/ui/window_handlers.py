@@ -20,8 +20,9 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
     return {
         "new_thread": window.thread_controller.create,
         "open_project": window.show_start_page,
-        "providers": window.provider_setup.open,
+        "providers": window.provider_setup.open_provider_settings,
         "add_model": window.add_model,
+        "add_agent": window.provider_setup.add_agent,
         "settings": window.preferences.open,
         "quit": window.close,
         "copy_selection": window.copies.copy,
@@ -43,6 +44,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "preview_handover": composer.open_preview,
         "switch_provider": composer.provider_picker.open_menu,
         "switch_model": composer.model_picker.open_menu,
+        "switch_effort": composer.effort_picker.open_menu,
         "switch_mode": composer.mode_picker.open_menu,
         "copy_message": window.message_menu.copy_text,
         "copy_message_markdown": window.message_menu.copy_markdown,
@@ -83,4 +85,5 @@ def window_state(window: MainWindow) -> WindowState:
         can_send_again=window.resendable_id is not None,
         needs_you=bool(window.threads.in_state(ThreadState.ASKS)),
         has_draft=window.composer.has_draft,
+        has_efforts=window.composer.has_efforts,
     )

@@ -51,6 +51,21 @@ def when_text(at_s: float, now_s: float | None = None) -> str:
     return QLocale().toString(moment.date(), "d MMM yyyy")
 
 
+def until_text(at_s: float, now_s: float) -> str:
+    """Return a moment to come as the clock, or as the day and the clock, such as ``18:46`` or ``Thursday 09:00``."""
+    moment, today = QDateTime.fromSecsSinceEpoch(int(at_s)), QDateTime.fromSecsSinceEpoch(int(now_s)).date()
+    clock, days = clock_text(at_s), today.daysTo(moment.date())
+    if days == 0:
+        return clock
+    if days == 1:
+        return fill(QCoreApplication.translate("Words", "tomorrow %1"), clock)
+    text = QCoreApplication.translate("Words", "%1 %2", "a day and a time of day")
+    if 1 < days < 7:
+        return fill(text, QLocale().toString(moment.date(), "dddd"), clock)
+    form = "d MMM" if moment.date().year() == today.year() else "d MMM yyyy"
+    return fill(text, QLocale().toString(moment.date(), form), clock)
+
+
 def seconds_text(seconds: float) -> str:
     """Return a short duration such as ``42 s`` or ``3 min``."""
     whole = max(0, int(seconds))

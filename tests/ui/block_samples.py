@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from onesist_desktop.core.ids import HandoffId, MessageId, ProviderId, RunId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart
-from onesist_desktop.core.turn_events import ApprovalAsked
+from onesist_desktop.core.turn_events import ApprovalAsked, AskedChoice, AskedQuestion, AskKind
 from onesist_desktop.services.views import ApprovalView
 from onesist_desktop.ui.transcript.blocks import (
     AttachmentBody,
@@ -47,6 +47,24 @@ def card(
 ) -> Block:
     asked = ApprovalAsked(request_id, title, detail, tool, "", options)
     return block(BlockKind.CARD, CardBody(ApprovalView(ThreadId("t"), RunId("r"), asked), provider_id, **more))
+
+
+def questions(
+    *asked: AskedQuestion, request_id: str = "q1", options: tuple[str, ...] = ("answer", "deny"), is_asked: bool = True
+) -> Block:
+    request = ApprovalAsked(request_id, "Sign-in", options=options, kind=AskKind.QUESTION, questions=asked or (SIGN_IN,))
+    view = ApprovalView(ThreadId("t"), RunId("r"), request, asked_at=1_000.0)
+    return block(BlockKind.QUESTION, CardBody(view, CLAUDE, is_asked))
+
+
+SIGN_IN = AskedQuestion(
+    "What should happen to the old phone?",
+    "Sign-in",
+    (AskedChoice("Stay signed in", "As it is today."), AskedChoice("Sign it out")),
+    takes_text=True,
+)
+TOOLS = AskedQuestion("Which tools?", "", (AskedChoice("npm"), AskedChoice("pnpm " * 30), AskedChoice("yarn")), is_multiple=True)
+OPEN = AskedQuestion("What is it called?", takes_text=True)
 
 
 def step(what: str = "npm test", result: str = "worked", tone: str = "success", *, output: bool = True, **more: object) -> Block:
@@ -109,6 +127,7 @@ SAMPLES: dict[BlockKind, list[Block]] = {
         card("Which one?", "Blue: as it is\nGreen", "AskUserQuestion", ("Blue & white", "Green " * 30, "deny"), is_asked=False),
         card("Shall I?", tool="", options=("allow", "cancel"), provider_id=None),
     ],
+    BlockKind.QUESTION: [questions(), questions(SIGN_IN, TOOLS, OPEN), questions(OPEN, is_asked=False)],
     BlockKind.FOOT: [block(BlockKind.FOOT, FootBody("12 s · 18,400 in, 1,210 out tokens"))],
 }
 

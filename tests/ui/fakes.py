@@ -8,7 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 
-from onesist_desktop.core.answerer import AnswererInfo, Capabilities, ModelInfo, PermissionMode, Readiness, RunOptions
+from onesist_desktop.core.answerer import (
+    AnswererInfo,
+    Answers,
+    Capabilities,
+    ModelInfo,
+    PermissionMode,
+    Readiness,
+    RunOptions,
+    SetupHelp,
+)
 from onesist_desktop.core.errors import NotFoundError, OnesistError
 from onesist_desktop.core.finding import count_found, message_texts
 from onesist_desktop.core.handoff import HandoffItem
@@ -19,7 +28,14 @@ from onesist_desktop.core.turn_events import ApprovalAsked
 from onesist_desktop.runtime.bus import EventBus
 from onesist_desktop.runtime.supervisor import TaskSupervisor
 from onesist_desktop.services.api import AppServices
-from onesist_desktop.services.events import MessageAdded, PreferencesChanged, QueueChanged, ThreadAdded, ThreadChanged
+from onesist_desktop.services.events import (
+    MessageAdded,
+    PreferencesChanged,
+    ProvidersChanged,
+    QueueChanged,
+    ThreadAdded,
+    ThreadChanged,
+)
 from onesist_desktop.services.views import (
     FIRST_PAGE,
     ApprovalView,
@@ -29,11 +45,14 @@ from onesist_desktop.services.views import (
     HandoffDelivery,
     HandoffPreview,
     HandoffView,
+    KnownAgentView,
     Landmark,
     MessagePage,
+    ModelList,
     Outlook,
     PreferencesView,
     ProjectView,
+    ProviderUsage,
     ProviderView,
     QueuedView,
     QueueView,
@@ -72,6 +91,15 @@ def default_providers() -> list[ProviderView]:
     ]
 
 
+def default_known_agents() -> list[KnownAgentView]:
+    gemini = SetupHelp("npm install -g @google/gemini-cli", "gemini", "https://geminicli.com")
+    goose = SetupHelp(site="https://block.github.io/goose")
+    return [
+        KnownAgentView("gemini", "Gemini CLI", "google", gemini, program="/usr/bin/gemini"),
+        KnownAgentView("goose", "Goose", "goose", goose),
+    ]
+
+
 def thread(thread_id: str, title: str = "", **more: object) -> ThreadView:
     return ThreadView(ThreadId(thread_id), PROJECT.id, title or f"Thread {thread_id}", **more)  # type: ignore[arg-type]
 
@@ -106,7 +134,7 @@ def run_view(thread_id: str, status: RunStatus = RunStatus.STREAMING, provider_i
 
 def approval(request_id: str, *options: str) -> ApprovalView:
     asked = ApprovalAsked(request_id, "Run a command", "npm install", options=options or ("allow", "allow_session", "deny"))
-    return ApprovalView(ThreadId("t1"), RunId("r"), asked)
+    return ApprovalView(ThreadId("t1"), RunId("r"), asked, asked_at=1_000.0, cwd=PROJECT.root_path)
 
 
 def run_details(run: RunView, **more: object) -> RunDetails:
@@ -159,7 +187,8 @@ class FakeServices:
     """All services in one object, but for ``drafts`` and ``preferences``, whose methods have the same names.
 
     ``calls`` records what was asked for; ``failures`` makes the named call fail. ``save`` is recorded as ``save_draft`` and
-    ``save_preferences``, ``of_project`` as ``draft_of_project``, the details of a run as ``details``.
+    ``save_preferences``, ``of_project`` as ``draft_of_project``, the details of a run as ``details``. Arguments that were left at
+    their defaults are recorded only where that is said.
     """
 
     bus: EventBus = field(default_factory=lambda: EventBus(_reraise))
@@ -169,6 +198,9 @@ class FakeServices:
     recents: list[ProjectView] = field(default_factory=lambda: [PROJECT])
     previews: dict[ProviderId, HandoffPreview] = field(default_factory=dict)
     model_list: list[ModelInfo] = field(default_factory=lambda: [ModelInfo("sonnet", "Sonnet 4.5"), ModelInfo("opus")])
+    model_lists: dict[ProviderId, ModelList] = field(default_factory=dict)
+    known_agents_list: list[KnownAgentView] = field(default_factory=default_known_agents)
+    usage_list: list[ProviderUsage] = field(default_factory=list)
     failures: dict[str, OnesistError] = field(default_factory=dict)
     gates: dict[str, asyncio.Event] = field(default_factory=dict)
     calls: list[tuple[object, ...]] = field(default_factory=list)
@@ -293,13 +325,16 @@ class FakeServices:
         self.bus.publish(MessageAdded(message(thread_id, 1000 + seq, Role.USER, text)))
 
     async def send_again(self, thread_id: ThreadId, message_id: MessageId, options: RunOptions | None = None) -> None:
-        await self.enter("send_again", thread_id, message_id)
+        """Record the options too when there are any."""
+        await self.enter("send_again", thread_id, message_id, *(() if options is None else (options,)))
 
     async def stop(self, thread_id: ThreadId) -> None:
         await self.enter("stop", thread_id)
 
-    async def decide(self, thread_id: ThreadId, request_id: str, option: str) -> None:
-        await self.enter("decide", thread_id, request_id, option)
+    async def decide(self, thread_id: ThreadId, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
+        """Record the option; word and answers too when there are any."""
+        more = (word, tuple(tuple(answer) for answer in answers)) if word or answers else ()
+        await self.enter("decide", thread_id, request_id, option, *more)
 
     async def edit_queued(self, queued_id: QueuedId, text: str) -> None:
         await self.enter("edit_queued", queued_id, text)
@@ -312,6 +347,9 @@ class FakeServices:
 
     async def send_queued(self, queued_id: QueuedId) -> None:
         await self.enter("send_queued", queued_id)
+
+    async def steer_queued(self, queued_id: QueuedId) -> None:
+        await self.enter("steer_queued", queued_id)
 
     def put_queue(self, thread_id: ThreadId, *items: QueuedView, is_held: bool = False) -> None:
         """Set and announce a thread's queue."""
@@ -328,8 +366,11 @@ class FakeServices:
             handoff_id, ThreadId("t1"), CLAUDE, "full_thread_summary", HandoffDelivery.DELIVERED, text, len(text), 6, 2, 1.0
         )
 
-    async def preview(self, thread_id: ThreadId, options: RunOptions, text: str = "") -> HandoffPreview:
-        await self.enter("preview", thread_id, options, text)
+    async def preview(
+        self, thread_id: ThreadId, options: RunOptions, text: str = "", again: MessageId | None = None
+    ) -> HandoffPreview:
+        """Record ``again`` too when it is given."""
+        await self.enter("preview", thread_id, options, text, *(() if again is None else (again,)))
         found = self.previews.get(options.provider_id)
         if found is None:
             return HandoffPreview(thread_id, options.provider_id, TransitionKind.REUSE, 0)
@@ -360,6 +401,10 @@ class FakeServices:
         await self.enter("newest", thread_id)
         return next((details for details in reversed(self.run_list.values()) if details.run.thread_id == thread_id), None)
 
+    async def usage(self, thread_id: ThreadId) -> Sequence[ProviderUsage]:
+        await self.enter("usage", thread_id)
+        return tuple(self.usage_list)
+
     # Providers
     def list_providers(self) -> Sequence[ProviderView]:
         return tuple(self.providers_list)
@@ -367,9 +412,10 @@ class FakeServices:
     async def refresh(self) -> None:
         await self.enter("refresh")
 
-    async def models(self, provider_id: ProviderId) -> Sequence[ModelInfo]:
-        await self.enter("models", provider_id)
-        return self.model_list
+    async def models(self, provider_id: ProviderId, *, refresh: bool = False) -> ModelList:
+        """Record ``refresh`` only when it is True."""
+        await self.enter("models", provider_id, *((True,) if refresh else ()))
+        return self.model_lists.get(provider_id) or ModelList(tuple(self.model_list), fetched_at=1_000.0)
 
     async def add_model_provider(self, **entered: object) -> ProviderId:
         await self.enter("add_model_provider", entered)
@@ -378,11 +424,53 @@ class FakeServices:
     async def save_key(self, provider_id: ProviderId, key: str, *, for_session_only: bool = False) -> None:
         await self.enter("save_key", provider_id, key, for_session_only)
 
+    async def remove_key(self, provider_id: ProviderId) -> None:
+        await self.enter("remove_key", provider_id)
+        self._change_provider(provider_id, has_key=False)
+
     async def remove(self, provider_id: ProviderId) -> None:
         await self.enter("remove", provider_id)
 
+    async def known_agents(self) -> Sequence[KnownAgentView]:
+        await self.enter("known_agents")
+        return tuple(self.known_agents_list)
+
+    async def add_known_agent(self, key: str) -> ProviderId:
+        await self.enter("add_known_agent", key)
+        found = next((agent for agent in self.known_agents_list if agent.key == key), None)
+        if found is None:
+            raise NotFoundError("no such agent")
+        number = self.known_agents_list.index(found)
+        self.known_agents_list[number] = replace(found, provider_id=ProviderId(key))
+        return self._add_provider(provider(ProviderId(key), found.title, found.family, is_custom=True))
+
+    async def add_agent(self, *, title: str, command: str) -> ProviderId:
+        await self.enter("add_agent", title, command)
+        added = ProviderId(f"agent-{len(self.providers_list)}")
+        return self._add_provider(provider(added, title, "practice", is_custom=True, takes_program=True))
+
+    async def add_account(self, provider_id: ProviderId, title: str) -> ProviderId:
+        await self.enter("add_account", provider_id, title)
+        of = next(view for view in self.providers_list if view.info.id == provider_id)
+        added = ProviderId(f"{provider_id}-{len(self.providers_list)}")
+        more = {"is_custom": True, "account_of": provider_id, "account_folder": f"/home/sari/accounts/{added}"}
+        return self._add_provider(provider(added, title, of.info.family, **more))
+
     async def set_program(self, provider_id: ProviderId, program: str) -> None:
         await self.enter("set_program", provider_id, program)
+        self._change_provider(provider_id, program=program)
+
+    def _add_provider(self, view: ProviderView) -> ProviderId:
+        self.providers_list.append(view)
+        self.bus.publish(ProvidersChanged())
+        return view.info.id
+
+    def _change_provider(self, provider_id: ProviderId, **changes: object) -> None:
+        self.providers_list = [
+            replace(view, **changes) if view.info.id == provider_id else view  # type: ignore[arg-type]
+            for view in self.providers_list
+        ]
+        self.bus.publish(ProvidersChanged())
 
 
 def preview_of(provider_id: ProviderId, due: int, chosen: int, omitted: int = 0, text: str = "x" * 4100) -> HandoffPreview:

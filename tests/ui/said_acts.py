@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
-from onesist_desktop.core.answerer import ModelInfo, PermissionMode, Readiness
+from onesist_desktop.core.answerer import ModelInfo, PermissionMode, Readiness, SetupHelp
 from onesist_desktop.core.errors import AttachmentError, AttachmentFault, DiskFullError, FailureReason
 from onesist_desktop.core.ids import HandoffId, ProviderId, ThreadId
 from onesist_desktop.core.messages import (
@@ -33,14 +33,25 @@ from onesist_desktop.core.messages import (
     ToolKind,
 )
 from onesist_desktop.core.records import RetireReason
-from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, STOPPED, ApprovalAsked, Outcome, OutcomeKind, Usage
+from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, STOPPED, ApprovalAsked, Outcome, OutcomeKind, Usage, failed
 from onesist_desktop.services.events import AnswerGrew, ApprovalsChanged, NoticeLevel, NoticeRaised, RunChanged, ThreadChanged
-from onesist_desktop.services.views import ApprovalView, HandoffDelivery, Outlook, RunDetails, RunStatus, ThreadState
+from onesist_desktop.services.views import (
+    ApprovalView,
+    HandoffDelivery,
+    ModelList,
+    Outlook,
+    ProviderUsage,
+    RunDetails,
+    RunStatus,
+    ThreadState,
+)
 from onesist_desktop.ui.command_table import command_table
 from onesist_desktop.ui.composer.sources import FileSource, PictureSource, TextSource
+from onesist_desktop.ui.dialogs.add_agent_dialog import AddAgentDialog
 from onesist_desktop.ui.dialogs.change_key_dialog import ChangeKeyDialog
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.palette.palette_dialog import PaletteDialog
+from onesist_desktop.ui.settings.providers_page import ProvidersPage
 from onesist_desktop.ui.settings.settings_dialog import SettingsDialog
 from onesist_desktop.ui.theme.theme import Theme
 from tests.ui.fakes import (
@@ -61,6 +72,7 @@ from tests.ui.fakes import (
 )
 from tests.ui.helpers import find, opened, turns, until
 from tests.ui.said import Said, close_dialogs, settle
+from tests.ui.said_cards import ask, decided, go_on, wait_for_it
 
 T1 = ThreadId("t1")
 NOTICES = (
@@ -139,6 +151,7 @@ def messages() -> list[Message]:
             *(FileChangePart("my_file", kind, diff="-my_line\n+my_line") for kind in ChangeKind),
             QuestionPart("q", "my_question", answer="allow"),
             QuestionPart("q", "my_question", expired=True),
+            *decided(),
             TextPart("my_answer\n\n```typescript\nmy_code\n```\n"),
             **answer,
         ),
@@ -162,6 +175,12 @@ def messages() -> list[Message]:
             error_notice("t1", 51 + number, reason=FailureReason.CONNECTION_LOST.value, delivery=delivery)
             for number, delivery in enumerate(("uncertain", "accepted", "refused"))
         ),
+        *(
+            error_notice("t1", 54 + number, reason=FailureReason.LIMIT_REACHED.value, resets_at=resets_at)
+            for number, resets_at in enumerate((1.0, time.time() + 7_200, time.time() + 300_000))
+        ),
+        error_notice("t1", 57, reason=FailureReason.NOT_SIGNED_IN.value, provider_id=ProviderId("own-None-False")),
+        error_notice("t1", 58, reason=FailureReason.MODE_UNSUPPORTED.value, detail="ask: my_reason"),
         message("t1", 70, Role.USER, "my_last"),
     ]
 
@@ -360,6 +379,7 @@ async def inspect(window: MainWindow, services: FakeServices, said: Said) -> Non
     await until(lambda: panel.mapTo(window, panel.rect().bottomRight()).x() < window.width())
     await show(None)
     await said.look(window)
+    panel.show_usage((ProviderUsage(CLAUDE, 3, Usage(5, 5, 5)), ProviderUsage(OLLAMA, 1, Usage())))
     reply = next(one for one in services.snapshots[T1].page.messages if one.seq == 3)
     told = await services.read(HandoffId("h1"))
     failures = [Outcome(OutcomeKind.FAILED, reason, "HTTP 401") for reason in FailureReason]
@@ -393,10 +413,6 @@ async def command(window: MainWindow, services: FakeServices, said: Said) -> Non
     for has_key in (True, False):
         ChangeKeyDialog(window.theme, "Own service", window, has_key=has_key).open()
         await said.look(window)
-    window.provider_setup.open()
-    await settle(window)
-    find(window, "remove_provider", QAbstractButton).click()
-    await said.look(window)
     window.thread_controller.rename()
     await said.look(window)
     window.close()
@@ -415,6 +431,98 @@ async def set_up(window: MainWindow, services: FakeServices, said: Said) -> None
         said.look_at(dialog)
     dialog.show_error("my_reason")
     await said.look(window)
+
+
+async def set_up_answers(window: MainWindow, services: FakeServices, said: Said) -> None:
+    """Look at everybody's own part of the settings, at their questions, and add somebody in each way."""
+    setup = SetupHelp("npm install -g my_agent", "my_agent", "https://my_site")
+    kept, lists = list(services.providers_list), dict(services.model_lists)
+    for number, view in enumerate(services.providers_list[:2]):
+        services.providers_list[number] = replace(
+            view, info=replace(view.info, setup=setup), takes_program=True, can_have_accounts=number == 0
+        )
+    services.providers_list.append(
+        provider(ProviderId("my_account"), "my_account", "openai", account_of=CLAUDE, account_folder="/my_folder", is_custom=True)
+    )
+    services.providers_list.append(provider(ProviderId("my_agent"), "my_agent", "other", is_custom=True))
+    models = tuple(ModelInfo(f"my_{number}", "", number * 1_000 or None) for number in range(12))
+    services.model_lists = {
+        CLAUDE: ModelList(models, fetched_at=1_764_511_500.0),
+        CODEX: ModelList(models, fetched_at=1_764_511_500.0, failure=failed(FailureReason.NOT_SIGNED_IN)),
+        OLLAMA: ModelList(),
+    }
+    for reason, warning in (("", "key_over_http"), ("not_signed_in", "text_over_http"), ("", "")):
+        has_key = bool(warning)
+        services.providers_list[2] = replace(
+            services.providers_list[2],
+            is_custom=True,
+            has_key=has_key,
+            needs_key=not has_key and not reason,
+            warning=warning,
+            readiness=Readiness(is_ready=not reason, reason=reason, detail="my_detail"),
+        )
+        await look_at_them(window, said, OLLAMA)
+    await look_at_them(window, said, *(view.info.id for view in window.book.providers))
+    page = find(window, "providers_page", ProvidersPage)
+    services.failures["set_program"] = DiskFullError("my_reason")
+    page.go_to(CODEX)
+    find(page, "look_up_program", QAbstractButton).click()
+    await settle(window)
+    said.look_at(page.window())
+    services.failures["models"] = DiskFullError("my_reason")
+    find(page, "refresh_models", QAbstractButton).click()
+    await settle(window)
+    said.look_at(page.window())
+    services.failures.clear()
+    for provider_id, do in ((OLLAMA, "change_key"), (OLLAMA, "remove_key"), (OLLAMA, "remove_provider"), (CLAUDE, "add_account")):
+        window.provider_setup.open_provider_settings(provider_id)
+        find(window, do, QAbstractButton).click()
+        await said.look(window)
+    for provider_id in (ProviderId("my_account"), ProviderId("my_agent")):
+        window.provider_setup.open_provider_settings(provider_id)
+        find(window, "remove_provider", QAbstractButton).click()
+        await said.look(window)
+    await add_in_each_way(window, services, said)
+    services.providers_list, services.model_lists = kept, lists
+    window.refresh_providers()
+
+
+async def look_at_them(window: MainWindow, said: Said, *provider_ids: ProviderId) -> None:
+    """Look at their own parts."""
+    window.refresh_providers()
+    for provider_id in provider_ids:
+        window.provider_setup.open_provider_settings(provider_id)
+        await settle(window)
+        said.look_at(find(window, "settings_dialog", SettingsDialog))
+
+
+async def add_in_each_way(window: MainWindow, services: FakeServices, said: Said) -> None:
+    """Add an agent that is known, installed or not, any command, an account, and a model, which is tried out."""
+    goose = services.known_agents_list[1]
+    services.known_agents_list = [
+        replace(goose, key=f"my_{number}", title="my_agent", program=program, provider_id=added)
+        for number, (program, added) in enumerate((("/my_program", None), ("", None), ("", CLAUDE)))
+    ]
+    for key in ("my_0", "my_1", "other"):
+        window.provider_setup.add_agent()
+        await settle(window)
+        find(window, f"agent_{key}", QAbstractButton).click()
+        await said.look(window)
+    services.failures = {"known_agents": DiskFullError("my_reason"), "add_agent": DiskFullError("my_reason")}
+    window.provider_setup.add_agent()
+    await settle(window)
+    find(window, "agent_title", QLineEdit).setText("Codex")
+    said.look_at(window.findChildren(AddAgentDialog)[-1])
+    find(window, "agent_title", QLineEdit).setText("my_agent")
+    find(window, "agent_command", QLineEdit).setText("my_agent")
+    find(window, "save", QAbstractButton).click()
+    await said.look(window)
+    services.failures.clear()
+    for failure in (None, failed(FailureReason.CONNECTION_LOST)):
+        services.model_lists[ProviderId("added")] = ModelList((ModelInfo("my_model"),), failure=failure)
+        window.add_model()
+        find(window, "save_and_test", QAbstractButton).click()
+        await said.look(window)
 
 
 async def open_menus(window: MainWindow, services: FakeServices, said: Said) -> None:
@@ -443,7 +551,7 @@ async def leave(window: MainWindow, services: FakeServices, said: Said) -> None:
     await said.look(window)
 
 
-ACTS = (read_all, work, choose, write, seek, inspect, command, set_up, open_menus, leave)
+ACTS = (read_all, work, ask, wait_for_it, choose, go_on, write, seek, inspect, command, set_up, set_up_answers, open_menus, leave)
 
 
 async def everything_said(services: FakeServices, theme: Theme, said: Said, size: tuple[int, int]) -> None:

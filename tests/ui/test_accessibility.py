@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,10 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from onesist_desktop.core.answerer import SetupHelp
 from onesist_desktop.core.ids import QueuedId, RunId, ThreadId
 from onesist_desktop.core.messages import CallState, CommandPart, Role
 from onesist_desktop.services.events import ApprovalsChanged, MessageAdded, QueueChanged, RunChanged
 from onesist_desktop.services.views import QueuedView, QueueView, WindowPlace
+from onesist_desktop.ui.dialogs.add_account_dialog import AddAccountDialog
 from onesist_desktop.ui.dialogs.change_key_dialog import ChangeKeyDialog
 from onesist_desktop.ui.dialogs.message_box import ask
 from onesist_desktop.ui.main_window import MainWindow
@@ -43,6 +46,9 @@ T1 = ThreadId("t1")
 @pytest.fixture
 def filled(services: FakeServices) -> FakeServices:
     services.providers_list[2] = provider(OLLAMA, "Ollama", "local", is_agent=False, is_custom=True, has_key=True)
+    codex = services.providers_list[1]
+    setup = SetupHelp("npm install -g @openai/codex", "codex login", "https://developers.openai.com/codex")
+    services.providers_list[1] = replace(codex, info=replace(codex.info, setup=setup), takes_program=True)
     services.put_thread(
         thread("t1", "Fix the login loop", provider_id=CLAUDE, updated_at=9),
         message("t1", 1, Role.USER, "hello"),
@@ -162,24 +168,42 @@ def question(window: MainWindow) -> None:
 
 
 DIALOGS: dict[str, tuple[Callable[[MainWindow], object], list[str]]] = {
-    "providers_dialog": (
-        lambda window: window.provider_setup.open(),
+    "settings_dialog": (
+        lambda window: window.provider_setup.open_provider_settings(CODEX),
         [
-            "close",
-            "look_again",
-            "providers_list",
+            "copy_install_command",
+            "sign_in_command",
+            "copy_sign_in_command",
+            "open_page",
+            "program_path",
             "choose_program",
             "look_up_program",
-            "choose_program",
-            "look_up_program",
-            "change_key",
-            "remove_provider",
-            "add_model",
+            "refresh_models",
+            "settings_done",
+            "settings_navigation",
+            "all_providers",
+            "check_again",
+            "install_command",
         ],
     ),
     "key_dialog": (
         lambda window: window.add_model(),
-        ["service", "title", "base_url", "default_model", "key", "show_key", "cancel", "save"],
+        ["service", "title", "default_model", "key", "show_key", "other_address", "save_and_test", "cancel", "save"],
+    ),
+    "add_agent_dialog": (
+        lambda window: window.provider_setup.add_agent(),
+        [
+            "agent_gemini",
+            "sign_in_command",
+            "copy_sign_in_command",
+            "open_page",
+            "cancel",
+            "save",
+        ],
+    ),
+    "add_account_dialog": (
+        lambda window: AddAccountDialog(window.theme, "Codex", ("Codex",), window).open(),
+        ["account_title", "cancel", "save"],
     ),
     "change_key_dialog": (
         lambda window: ChangeKeyDialog(window.theme, "Ollama", window, has_key=True).open(),
@@ -217,7 +241,7 @@ async def test_dialogs_have_names_a_sensible_order_and_are_left_by_escape(
 
 def done(services: FakeServices) -> list[tuple[object, ...]]:
     """Return the calls but those that the window makes by itself a moment after it was opened."""
-    return [call for call in services.calls if call[0] not in {"preview", "outlooks"}]
+    return [call for call in services.calls if call[0] not in {"preview", "outlooks", "models", "known_agents"}]
 
 
 def accessible_name(widget: QWidget) -> str:
@@ -227,14 +251,15 @@ def accessible_name(widget: QWidget) -> str:
 
 async def test_buttons_of_a_row_name_whom_they_are_about(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
-        window.provider_setup.open(OLLAMA)
+        window.provider_setup.open_provider_settings()
         await turns()
-        dialog = find(window, "providers_dialog", QDialog)
+        dialog = find(window, "settings_dialog", QDialog)
         row = find(dialog, f"provider_{OLLAMA}")
         assert accessible_name(row) == "Ollama: Ready"
-        assert accessible_name(find(row, "change_key")) == "Ollama: Change key…"
+        window.provider_setup.open_provider_settings(OLLAMA)
+        assert accessible_name(find(dialog, "remove_provider")) == "Remove Ollama…"
         filled.bus.publish(MessageAdded(error_notice("t1", 4, provider_id=OLLAMA)))
         await until(lambda: shown(window, "set_up"))
-        assert accessible_name(find(window.transcript.as_widget, "set_up")) == "Set up Ollama…"
+        assert accessible_name(find(window.transcript.as_widget, "set_up")) == "Replace the key of Ollama…"
         dialog.reject()
         await turns()

@@ -99,11 +99,11 @@ def test_nothing_is_cut_off(theme: Theme, show: Show, kind: BlockKind, percent: 
                 again(widget, given, width)
                 assert widget.height() > 0
                 children = [child for child in widget.findChildren(QAbstractButton) if child.isVisible()]
-                for child in children:
-                    assert widget.rect().contains(child.geometry()), (given, child.objectName(), child.geometry())
+                places = {child: QRect(child.mapTo(widget, QPoint(0, 0)), child.size()) for child in children}
+                for child, place in places.items():
+                    assert widget.rect().contains(place), (given, child.objectName(), place)
                     assert child.height() >= min(child.sizeHint().height(), child.maximumHeight())
-                    others = [other.geometry() for other in children if other is not child]
-                    assert not any(child.geometry().intersects(other) for other in others)
+                    assert not any(place.intersects(other) for one, other in places.items() if one is not child)
                 assert widget.height_for(width) == widget.height()
     finally:
         theme.set_text_percent(100)
@@ -148,8 +148,8 @@ def test_showing_another_block_is_quick(show: Show, kind: BlockKind) -> None:
     samples = SAMPLES[kind]
     widget = show(samples[0])
     best = min(_seconds(lambda: [again(widget, given) for given in samples]) for _ in range(20))
-    # An order of magnitude above what it takes, as others share the machine.
-    assert best / len(samples) < 0.01
+    # An order of magnitude above what it takes, as others share the machine. A form is made of widgets, and there is one at a time.
+    assert best / len(samples) < (0.1 if kind is BlockKind.QUESTION else 0.01)
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -176,6 +176,7 @@ def test_a_body_of_another_kind_is_refused(context: TranscriptContext, host: QWi
     [
         (BlockKind.HEADER, QAccessible.Role.Heading),
         (BlockKind.CARD, QAccessible.Role.Grouping),
+        (BlockKind.QUESTION, QAccessible.Role.Grouping),
         (BlockKind.ERROR, QAccessible.Role.Grouping),
         (BlockKind.RECEIPT, QAccessible.Role.Grouping),
         (BlockKind.QUIET, QAccessible.Role.StaticText),
@@ -187,7 +188,8 @@ def test_screen_readers_are_told_what_a_block_is(show: Show, kind: BlockKind, ro
     assert interface.role() == role
     assert interface.text(QAccessible.Text.Name) == widget.accessibleName() != ""
     names = {interface.child(index).text(QAccessible.Text.Name) for index in range(interface.childCount())}
-    assert {button.accessibleName() or button.text() for button in widget.findChildren(QPushButton)} <= names
+    own = widget.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    assert {button.accessibleName() or button.text() for button in own} <= names
 
 
 @pytest.mark.parametrize("kind", SAMPLES)

@@ -410,6 +410,12 @@ def test_the_meter_says_how_full_it_is_or_that_nobody_knows(composer: Composer) 
     assert meter.words == "full"
     composer.show_preview(preview_of(CLAUDE, 0, 0))
     assert (meter.words, meter.fraction) == ("room not known", None)
+    assert meter.accessibleName() == "How full it is isn't known: Claude Code doesn't tell how much it can keep in mind."
+    composer.show_preview(replace(preview_of(CLAUDE, 0, 0), occupied=76_000))
+    assert "76,000 tokens in mind, of an unknown number" in meter.toolTip()
+    composer.show_preview(replace(preview_of(CLAUDE, 0, 0), context_window=200_000))
+    assert "200,000 tokens" in meter.toolTip()
+    assert (meter.words, meter.fraction) == ("room not known", None)
     composer.choose_provider(CODEX)
     assert meter.isHidden()
 

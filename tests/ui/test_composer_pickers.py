@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from onesist_desktop.core.answerer import ModelInfo, PermissionMode, RunOptions
+from onesist_desktop.core.answerer import ModelInfo, PermissionMode, Readiness, RunOptions
+from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.ids import ProviderId, ThreadId
-from onesist_desktop.services.views import Outlook
+from onesist_desktop.core.turn_events import failed
+from onesist_desktop.services.views import ModelList, Outlook
 from onesist_desktop.ui.composer import Composer
 from onesist_desktop.ui.composer.picker_rows import (
     LIST_AGAIN,
@@ -26,8 +29,8 @@ from onesist_desktop.ui.composer.picker_rows import (
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.picker import Picker
-from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, PRACTICE, thread
-from tests.ui.helpers import find
+from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, PRACTICE, provider, thread
+from tests.ui.helpers import find, label
 
 T1 = ThreadId("t1")
 
@@ -80,6 +83,16 @@ def test_agents_stand_before_models_and_those_that_are_not_ready_say_why(book: P
     assert all(row.subtitle for row in provider_rows(book, CLAUDE, None)), "a row must not grow when the answer comes"
 
 
+def test_who_seems_signed_out_can_be_chosen_and_says_so(theme: Theme) -> None:
+    signed_out = Readiness(is_ready=True, is_signed_in=False)
+    book = ProviderBook(theme, [provider(CLAUDE, "Claude Code", "anthropic", readiness=signed_out)])
+    (row,) = provider_rows(book, None, {CLAUDE: Outlook(CLAUDE, 0)})
+    assert row.subtitle == "signed out · has seen everything"
+    assert not row.is_dim
+    assert "sign in there" in row.tip
+    assert provider_rows(book, None, {})[0].subtitle == "signed out"
+
+
 def test_models_say_their_room_and_one_that_is_not_listed_is_there_too() -> None:
     listing = ModelListing([ModelInfo("sonnet", "Sonnet 4.5", 200_000), ModelInfo("plain")])
     rows = model_rows(listing, "my/own")
@@ -99,14 +112,16 @@ def test_models_that_can_not_be_listed_say_why_and_are_asked_for_again(composer:
     assert [row.subtitle for row in picker.rows][-1] == "connection refused"
     with qtbot.waitSignal(composer.models_wanted) as wanted:
         picker.chosen.emit(LIST_AGAIN)
-    assert wanted.args == [CLAUDE]
+    assert wanted.args == [CLAUDE, True]
     picker.hide()
 
 
-def test_what_a_provider_can_not_keep_to_is_dim_and_does_nothing(composer: Composer) -> None:
+def test_what_a_provider_can_not_keep_to_is_dim_and_becomes_what_it_says(composer: Composer) -> None:
     rows = mode_rows(frozenset({PermissionMode.ASK}), PermissionMode.ASK, "Ollama", lambda _: QIcon())
     assert [row.is_dim for row in rows] == [False, True, True, True]
-    assert rows[1].subtitle == "Ollama can't keep to this"
+    assert rows[1].subtitle == "Ollama can't keep to this: becomes Ask"
+    strict = mode_rows(frozenset({PermissionMode.FULL_ACCESS}), PermissionMode.ASK, "X", lambda _: QIcon())
+    assert strict[0].subtitle == "X can't keep to this, nor to anything stricter"
     composer.choose_provider(OLLAMA)
     composer.mode_picker.open_menu()
     picker_of(composer.mode_picker).chosen.emit(PermissionMode.FULL_ACCESS.value)
@@ -166,11 +181,22 @@ def test_the_last_line_adds_somebody_and_changes_nothing(composer: Composer, qtb
 def test_models_come_when_they_are_wanted_and_any_id_can_be_typed(composer: Composer, qtbot: QtBot) -> None:
     with qtbot.waitSignal(composer.models_wanted) as wanted:
         composer.model_picker.open_menu()
-    assert wanted.args == [CLAUDE]
+    assert wanted.args == [CLAUDE, False]
     picker = picker_of(composer.model_picker)
-    assert find(picker, "picker_note").isVisible()
-    composer.show_models(CLAUDE, [ModelInfo("sonnet", "Sonnet 4.5"), ModelInfo("opus")])
-    assert not find(picker, "picker_note").isVisible()
+    assert label(picker, "picker_note") == "Listing models…"
+    again = find(picker, "refresh_models", QPushButton)
+    assert not again.isEnabled()
+    composer.show_models(CLAUDE, ModelList((ModelInfo("sonnet", "Sonnet 4.5"), ModelInfo("opus")), 1_764_511_500.0))
+    assert label(picker, "picker_note").startswith("as of 30 November, ")
+    with qtbot.waitSignal(composer.models_wanted) as wanted:
+        again.click()
+    assert wanted.args == [CLAUDE, True]
+    assert picker.isVisible()
+    composer.show_models(
+        CLAUDE, ModelList((ModelInfo("sonnet", "Sonnet 4.5"),), 1_764_511_500.0, failed(FailureReason.CONNECTION_LOST))
+    )
+    assert [row.key for row in picker.rows] == ["", LIST_AGAIN, "sonnet"]
+    assert label(picker, "picker_note").startswith("as of 30 November, ")
     picker.hide()
     picker.chosen.emit("sonnet")
     assert composer.options == RunOptions(CLAUDE, "sonnet")
@@ -181,6 +207,97 @@ def test_models_come_when_they_are_wanted_and_any_id_can_be_typed(composer: Comp
     assert composer.model_picker.accessibleName() == "Model: my-own/model"
     with qtbot.waitSignal(composer.other_model_wanted):
         picker.footer_wanted.emit()
+
+
+def test_a_name_that_is_typed_is_taken_as_it_is(composer: Composer, qtbot: QtBot) -> None:
+    composer.show_models(CLAUDE, ModelList((ModelInfo("sonnet", "Sonnet 4.5"),)))
+    composer.model_picker.open_menu()
+    picker = picker_of(composer.model_picker)
+    qtbot.keyClicks(picker.view, "son")
+    assert [row.title for row in picker.shown_rows] == ["Sonnet 4.5", "Use “son”"]
+    qtbot.keyClicks(picker.search, "ata-9 ")
+    assert [row.title for row in picker.shown_rows] == ["Use “sonata-9”"]
+    qtbot.keyClick(picker.search, Qt.Key.Key_Return)
+    assert composer.options == RunOptions(CLAUDE, "sonata-9")
+
+
+EFFORTS = ("low", "high", "ultra")
+
+
+def thinking(model: str, *efforts: str) -> ModelInfo:
+    return ModelInfo(model, efforts=efforts or EFFORTS, default_effort="low")
+
+
+def test_how_much_is_thought_is_chosen_where_the_model_can_do_that(composer: Composer, qtbot: QtBot) -> None:
+    assert not composer.has_efforts
+    with qtbot.waitSignal(composer.efforts_changed):
+        composer.show_models(CLAUDE, ModelList((thinking("a"), thinking("b", "low", "high"), ModelInfo("c"))))
+        composer.choose_model("a")
+    assert composer.effort_picker.isVisible()
+    assert composer.effort_picker.accessibleName() == "How much it thinks: Usual thinking"
+    composer.effort_picker.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(composer.effort_picker, Qt.Key.Key_Space)
+    picker = picker_of(composer.effort_picker)
+    assert [(row.key, row.title) for row in picker.rows] == [
+        ("", "Its own choice"),
+        ("low", "Little thinking"),
+        ("high", "Much thinking"),
+        ("ultra", "ultra"),
+    ]
+    assert picker.rows[0].subtitle == "usually: little thinking"
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(picker.view, key)
+    assert composer.options == RunOptions(CLAUDE, "a", effort="high")
+    composer.choose_model("b")
+    assert composer.options == RunOptions(CLAUDE, "b", effort="high")
+    composer.choose_model("c")
+    assert composer.options == RunOptions(CLAUDE, "c")
+    assert not composer.effort_picker.isVisible()
+    composer.choose_model("a")
+    composer.choose_effort("ultra")
+    composer.choose_model("b")
+    assert composer.options == RunOptions(CLAUDE, "b")
+
+
+def test_how_much_is_thought_belongs_to_its_thread(composer: Composer) -> None:
+    composer.show_models(CLAUDE, ModelList((thinking("a"),)))
+    composer.choose_model("a")
+    composer.choose_effort("high")
+    composer.show_thread(thread("t2", provider_id=CLAUDE, model="a", effort="low"))
+    assert composer.options == RunOptions(CLAUDE, "a", effort="low")
+    composer.show_thread(thread("t1"))
+    assert composer.options == RunOptions(CLAUDE, "a", effort="high")
+    composer.choose_provider(OLLAMA)
+    assert composer.options == RunOptions(OLLAMA)
+    composer.show_thread(None)
+    composer.choose_provider(CLAUDE)
+    composer.choose_model("a")
+    composer.choose_effort("low")
+    composer.adopt_draft(ThreadId("t3"))
+    assert composer.options == RunOptions(CLAUDE, "a", effort="low")
+
+
+def test_what_was_chosen_before_is_there_although_no_list_is(composer: Composer) -> None:
+    composer.show_thread(thread("t2", provider_id=CLAUDE, model="a", effort="turbo"))
+    assert composer.effort_picker.isVisible()
+    composer.effort_picker.open_menu()
+    assert [row.key for row in picker_of(composer.effort_picker).rows] == ["", "turbo"]
+    picker_of(composer.effort_picker).hide()
+
+
+def test_models_are_asked_for_once_where_it_matters_how_much_is_thought(
+    qtbot: QtBot, theme: Theme, book: ProviderBook, composer: Composer
+) -> None:
+    view = book.get(CODEX)
+    assert view is not None
+    capabilities = replace(view.capabilities, takes_effort=True)
+    book.replace([*book.providers, replace(view, capabilities=capabilities)])
+    asked: list[tuple[str, bool]] = []
+    composer.models_wanted.connect(lambda provider_id, refresh: asked.append((provider_id, refresh)))
+    composer.show_thread(thread("t2", provider_id=CODEX))
+    composer.show_thread(thread("t3", provider_id=CODEX))
+    composer.show_thread(thread("t4", provider_id=CLAUDE))
+    assert asked == [(CODEX, False)]
 
 
 def test_a_name_that_looks_like_markup_stays_a_name(qtbot: QtBot, theme: Theme, book: ProviderBook) -> None:

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from onesist_desktop.core.errors import FailureReason
-from onesist_desktop.core.ids import ThreadId
-from onesist_desktop.core.turn_events import COMPLETED, STOPPED, Outcome, failed
-from onesist_desktop.services.events import ApprovalsChanged, RunChanged
-from onesist_desktop.services.views import PreferencesView, RunStatus
+from onesist_desktop.core.ids import RunId, ThreadId
+from onesist_desktop.core.messages import Role
+from onesist_desktop.core.turn_events import COMPLETED, STOPPED, ApprovalAsked, AskedQuestion, AskKind, Outcome, failed
+from onesist_desktop.services.events import ApprovalsChanged, RunChanged, ThreadChanged
+from onesist_desktop.services.views import ApprovalView, PreferencesView, RunStatus
 from onesist_desktop.ui.desktop_notifications import (
     DesktopNote,
     PortalNotifications,
@@ -27,8 +28,8 @@ from onesist_desktop.ui.desktop_notifications import (
 )
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.theme.theme import Theme
-from tests.ui.fakes import PROJECT, FakeServices, approval, run_view, thread
-from tests.ui.helpers import until
+from tests.ui.fakes import CODEX, PROJECT, FakeServices, approval, message, run_view, thread
+from tests.ui.helpers import shown, until
 
 T1, T2 = ThreadId("t1"), ThreadId("t2")
 
@@ -96,7 +97,7 @@ async def test_a_question_is_told_once(qtbot: QtBot, services: FakeServices, the
         first, second = approval("a"), approval("b")
         for asked in ((first,), (first,), (first, second), (second,), ()):
             services.bus.publish(ApprovalsChanged(T2, tuple(replace(each, thread_id=T2) for each in asked)))
-        assert [note.body for note in fake.told] == ["An agent waits for your answer"] * 2
+        assert [note.body for note in fake.told] == ["An agent asks you: Run a command"] * 2
 
 
 @pytest.mark.parametrize(("in_front", "notifies"), [(True, True), (False, False)])
@@ -123,6 +124,35 @@ async def test_a_click_brings_the_window_and_the_thread(
         window.notifier.seen()
         assert fake.withdrawn == ["t2"]
         await until(lambda: not window.services.supervisor.running)
+
+
+@pytest.mark.parametrize(
+    ("request_", "told"),
+    [
+        (ApprovalAsked("q", "npm\n install", "npm install", kind=AskKind.COMMAND), "Codex asks to run a command: npm install"),
+        (ApprovalAsked("q", "src/x.py", kind=AskKind.EDIT), "Codex asks to change files: src/x.py"),
+        (
+            ApprovalAsked("q", "Sign-in", kind=AskKind.QUESTION, questions=(AskedQuestion("Which\u202e?"),)),
+            "Codex asks you: Which⟨U+202E⟩?",
+        ),
+    ],
+)
+async def test_what_is_asked_is_told_and_a_click_leads_to_the_card(
+    qtbot: QtBot, services: FakeServices, theme: Theme, monkeypatch: pytest.MonkeyPatch, request_: ApprovalAsked, told: str
+) -> None:
+    async with behind(services, theme, monkeypatch) as (window, fake):
+        view = ApprovalView(T2, RunId("r"), request_)
+        asking = replace(services.threads[T2], provider_id=CODEX)
+        services.put_thread(asking, message("t2", 1, Role.USER, "Write them."), run=run_view("t2"), approvals=(view,))
+        services.bus.publish(ThreadChanged(asking))
+        services.bus.publish(ApprovalsChanged(T2, (view,)))
+        assert [note.body for note in fake.told] == [told]
+        window.activateWindow()
+        fake.clicked.emit("t2")
+        await until(lambda: any(shown(window, name) for name in ("approval_card", "question_card")))
+        await until(lambda: not window.services.supervisor.running)
+        card = (shown(window, "approval_card") or shown(window, "question_card"))[0]
+        assert window.focusWidget() is card
 
 
 class FakeBus:

@@ -18,12 +18,12 @@ from onesist_desktop.core.ids import HandoffId, MessageId, RunId, ThreadId
 from onesist_desktop.core.messages import CallState, CommandPart, FileChangePart, Message, MessageStatus, Role, ThinkingPart
 from onesist_desktop.core.turn_events import COMPLETED, STOPPED, Usage, failed
 from onesist_desktop.services.events import AnswerGrew, MessageAdded, RunChanged
-from onesist_desktop.services.views import HandoffDelivery, HandoffView, RunDetails, RunStatus, RunView, WindowPlace
+from onesist_desktop.services.views import HandoffDelivery, HandoffView, ProviderUsage, RunDetails, RunStatus, RunView, WindowPlace
 from onesist_desktop.ui.panels.run_panel import RunPanel
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, PROJECT, FakeServices, message, thread
-from tests.ui.helpers import find, label, opened, turns, until
+from tests.ui.helpers import find, label, opened, shown, turns, until
 
 T1 = ThreadId("t1")
 NOW = 1_000_042.0
@@ -62,6 +62,32 @@ def fact(panel: QWidget, name: str) -> str:
 def test_without_a_run_it_says_so(panel: RunPanel) -> None:
     assert find(panel, "no_run").isVisible()
     assert not find(panel, "copy_details").isVisible()
+
+
+def test_what_the_thread_used_is_said_by_who_answered(panel: RunPanel, theme: Theme) -> None:
+    panel.show_run(details(run(usage=None, status=RunStatus.FINISHED, outcome=COMPLETED)))
+    assert fact(panel, "used") == "not told"
+    assert find(panel, "usage_list").isHidden()
+    used = (ProviderUsage(CODEX, 3, Usage(18_000, 1_210, 400)), ProviderUsage(OLLAMA, 1, Usage()))
+    panel.show_usage(used)
+    rows = [row.accessibleName().replace("(s)", "") for row in shown(panel, "usage_row")]
+    assert [row.replace("answers", "answer") for row in rows] == [
+        "Codex: 3 answer, tokens: 18,400 in, 1,210 out",
+        "Ollama: 1 answer, tokens not told",
+    ]
+    assert find(panel, "usage_row").toolTip() == "" != shown(panel, "usage_row")[0].toolTip()
+    panel.show_usage(())
+    assert shown(panel, "usage_row") == []
+
+
+async def test_the_usage_of_a_thread_is_read_with_its_run(qtbot: QtBot, services: FakeServices, theme: Theme) -> None:
+    services.put_thread(thread("t1"))
+    services.run_list[RunId("r1")] = details()
+    services.usage_list = [ProviderUsage(CODEX, 1, Usage(10, 5))]
+    async with opened(services, theme) as window:
+        await until(lambda: window.inspector.run.details)
+        await until(lambda: window.inspector.run.findChildren(QWidget, "usage_row"))
+        assert services.called("usage") == [(T1,)]
 
 
 def test_facts_of_a_run_that_works(panel: RunPanel) -> None:

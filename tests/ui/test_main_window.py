@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, 
 from pytestqt.qtbot import QtBot
 
 from onesist_desktop.core.answerer import PermissionMode
-from onesist_desktop.core.errors import BusyError, InvalidInputError, KeyringError, NotFoundError, StorageError
-from onesist_desktop.core.ids import QueuedId, ThreadId
+from onesist_desktop.core.errors import BusyError, InvalidInputError, NotFoundError, StorageError
+from onesist_desktop.core.ids import QueuedId, RunId, ThreadId
 from onesist_desktop.core.messages import MessageStatus, Role, TextPart
-from onesist_desktop.core.turn_events import STOPPED
+from onesist_desktop.core.turn_events import STOPPED, ApprovalAsked, AskedChoice, AskedQuestion, AskKind
 from onesist_desktop.services.events import (
     AnswerGrew,
     ApprovalsChanged,
@@ -26,28 +26,22 @@ from onesist_desktop.services.events import (
     MessageChanged,
     NoticeLevel,
     NoticeRaised,
-    ProvidersChanged,
     QueueChanged,
     ResendableChanged,
     RunChanged,
     ThreadChanged,
 )
-from onesist_desktop.services.views import QueuedView, QueueView, RunStatus, ThreadState
+from onesist_desktop.services.views import ApprovalView, QueuedView, QueueView, RunStatus, ThreadState
 from onesist_desktop.ui.command_table import command_table
-from onesist_desktop.ui.dialogs.key_dialog import KeyDialog
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.labels import ElidedLabel
 from tests.ui.fakes import (
     CLAUDE,
     CODEX,
-    OLLAMA,
-    PRACTICE,
-    PROJECT,
     FakeServices,
     approval,
     message,
     preview_of,
-    provider,
     receipt,
     run_view,
     thread,
@@ -212,7 +206,7 @@ async def test_approvals_are_decided_and_a_failure_gives_the_buttons_back(qtbot:
     async with opened(filled, theme) as window:
         filled.bus.publish(RunChanged(run_view("t1")))
         filled.bus.publish(ApprovalsChanged(T1, (approval("q1"),)))
-        assert find(window, "now_text").accessibleName() == "Claude Code waits for you: 1 question"
+        assert find(window, "now_text").accessibleName().startswith("Claude Code waits for you: 1 request")
         await until(lambda: shown(window, "option_allow"))
         button = find(window, "option_allow", QPushButton)
         button.click()
@@ -220,6 +214,54 @@ async def test_approvals_are_decided_and_a_failure_gives_the_buttons_back(qtbot:
         assert filled.called("decide") == [(T1, "q1", "allow")]
         await until(button.isEnabled)
         assert "gone" in window.page.banner.text
+
+
+async def test_a_refusal_takes_its_word_along_and_a_question_its_answers(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    refused = ApprovalAsked("q1", "npm install", "npm install", kind=AskKind.COMMAND, takes_word=True)
+    choices = (AskedChoice("Blue"), AskedChoice("Green"))
+    question = AskedQuestion("Which?", choices=choices)
+    asked = ApprovalAsked("q2", "Which?", options=("answer", "deny"), kind=AskKind.QUESTION, questions=(question,))
+    async with opened(filled, theme) as window:
+        filled.bus.publish(RunChanged(run_view("t1")))
+        views = tuple(ApprovalView(T1, RunId("r"), request) for request in (refused, asked))
+        filled.bus.publish(ApprovalsChanged(T1, views))
+        await until(lambda: shown(window, "say_why") and shown(window, "question_card"))
+        assert window.transcript.focus_card()
+        card = shown(window, "approval_card")[0]
+        assert card.hasFocus()
+        find(card, "say_why", QPushButton).click()
+        field = find(card, "refusal_word", QLineEdit)
+        QTest.keyClicks(field, "use pnpm")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await until(lambda: filled.called("decide"))
+        filled.bus.publish(ApprovalsChanged(T1, views[1:]))
+        await until(lambda: not shown(window, "approval_card"))
+        window.commands.action("next_needing").trigger()
+        assert window.transcript.focus_card()
+        form = shown(window, "question_card")[0]
+        QTest.keyClick(form, Qt.Key.Key_2)
+        QTest.keyClick(form, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: len(filled.called("decide")) == 2)
+        assert filled.called("decide") == [(T1, "q1", "deny", "use pnpm", ()), (T1, "q2", "answer", "", (("Green",),))]
+        filled.bus.publish(ApprovalsChanged(T1, ()))
+        assert not window.transcript.focus_card()
+
+
+async def test_a_waiting_message_is_added_to_the_running_answer(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        filled.bus.publish(RunChanged(run_view("t1")))
+        filled.bus.publish(QueueChanged(QueueView(T1, (QueuedView(QueuedId("q1"), T1, "and a test", CLAUDE),))))
+        assert shown(window, "steer_queued") == []
+        filled.bus.publish(RunChanged(run_view("t1", can_steer=True)))
+        find(window, "steer_queued", QPushButton).click()
+        await until(lambda: filled.called("steer_queued"))
+        assert filled.called("steer_queued") == [("q1",)]
+        await until(lambda: not window.services.supervisor.running)
+        filled.failures["steer_queued"] = BusyError("it can't be taken now")
+        find(window, "steer_queued", QPushButton).click()
+        await until(lambda: window.page.toast.text)
+        assert window.page.toast.text == "It can't be added just now. The message still waits here."
+        assert window.page.banner.isHidden()
 
 
 async def test_the_queue_is_edited_deleted_sent_and_says_that_it_is_held(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
@@ -399,107 +441,6 @@ async def test_the_header_shortens_the_home_folder(
     monkeypatch.setenv("USERPROFILE", "/home/sari")
     async with opened(services, theme) as window:
         assert find(window, "thread_place", ElidedLabel).text == str(Path("~/Projects/toko-kita"))
-
-
-async def test_first_start_leads_to_a_folder(qtbot: QtBot, services: FakeServices, theme: Theme) -> None:
-    services.failures["open_folder"] = InvalidInputError("it is not a folder")
-    async with opened(services, theme, project=None) as window:
-        await until(lambda: shown(window, f"recent_{PROJECT.id}"))
-        assert not find(window, "sidebar").isVisible()
-        assert label(find(window, "answers_codex"), "readiness") == "Not installed"
-        assert label(find(window, "answers_claude"), "readiness") == "Ready"
-        field = find(window, "folder_path", QLineEdit)
-        qtbot.keyClicks(field, "/nowhere")
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-        await until(lambda: "it is not a folder" in label(window, "folder_error"))
-        services.failures.clear()
-        find(window, f"recent_{PROJECT.id}", QPushButton).click()
-        await until(lambda: window.project is not None)
-        assert window.page.isVisible()
-        find(window, "suggest_practice", QPushButton).click()
-        assert window.composer.options is not None
-        assert window.composer.options.provider_id == PRACTICE
-        assert window.composer.text
-
-
-async def test_the_folder_dialog_is_opened_without_blocking(qtbot: QtBot, services: FakeServices, theme: Theme) -> None:
-    async with opened(services, theme, project=None) as window:
-        find(window, "choose_folder", QPushButton).click()
-        from PySide6.QtWidgets import QFileDialog
-
-        dialog = window.findChild(QFileDialog)
-        assert dialog is not None
-        dialog.fileSelected.emit("/tmp")
-        dialog.reject()
-        await until(lambda: services.called("open_folder") == [("/tmp",)])
-
-
-async def test_a_model_is_added_by_key(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
-    filled.failures["add_model_provider"] = KeyringError("no keyring service was found")
-    async with opened(filled, theme) as window:
-        window.add_model()
-        dialog = find(window, "key_dialog", KeyDialog)
-        key = find(dialog, "key", QLineEdit)
-        assert key.echoMode() is QLineEdit.EchoMode.Password
-        dialog.service.setCurrentIndex(2)
-        assert find(dialog, "base_url", QLineEdit).text().startswith("https://openrouter.ai")
-        key.setText("secret-key")
-        find(dialog, "save", QPushButton).click()
-        await until(lambda: find(dialog, "key_error").isVisible())
-        assert "Nothing was saved" in label(dialog, "key_error")
-        assert key.text() == "secret-key"
-        filled.failures.clear()
-        find(dialog, "session_only", QPushButton).click()
-        await until(lambda: window.findChild(KeyDialog) is None)
-        first, second = (call[0] for call in filled.called("add_model_provider"))
-        assert (first["for_session_only"], second["for_session_only"]) == (False, True)  # type: ignore[index]
-        assert second["key"] == "secret-key"  # type: ignore[index]
-        assert second["kind"] == "openai_compatible"  # type: ignore[index]
-
-
-async def test_cancel_in_the_key_dialog_changes_nothing(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
-    async with opened(filled, theme) as window:
-        window.add_model()
-        dialog = find(window, "key_dialog", KeyDialog)
-        find(dialog, "key", QLineEdit).setText("secret-key")
-        find(dialog, "cancel", QPushButton).click()
-        await turns()
-        assert filled.called("add_model_provider") == []
-        assert window.findChild(KeyDialog) is None
-
-
-async def test_changed_providers_are_shown_everywhere(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
-    async with opened(filled, theme) as window:
-        filled.providers_list[0] = provider(CLAUDE, "Claude", "anthropic")
-        filled.bus.publish(ProvidersChanged())
-        assert window.composer.provider_picker.accessibleName() == "Who answers: Claude"
-
-
-async def test_somebody_ready_answers_once_that_is_known(qtbot: QtBot, services: FakeServices, theme: Theme) -> None:
-    looked_for = list(services.providers_list)
-    services.providers_list = [replace(view, readiness=None) for view in looked_for]
-    async with opened(services, theme) as window:
-        assert window.composer.options is not None
-        assert window.composer.options.provider_id == CLAUDE
-        looked_for[0] = replace(looked_for[0], readiness=looked_for[1].readiness)
-        services.providers_list = looked_for
-        services.bus.publish(ProvidersChanged())
-        assert window.composer.options.provider_id == OLLAMA
-        window.composer.put_text("hello")
-        window.composer.submit()
-        await until(lambda: services.called("send") and not window.composer.text)
-        services.providers_list = [provider(CLAUDE, "Claude Code", "anthropic"), *looked_for[1:]]
-        services.bus.publish(ProvidersChanged())
-        assert window.composer.options.provider_id == OLLAMA
-
-
-async def test_models_come_when_the_picker_opens(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
-    async with opened(filled, theme) as window:
-        window.commands.action("switch_model").trigger()
-        picker = window.composer.model_picker.picker
-        assert picker is not None
-        await until(lambda: "Sonnet 4.5" in [row.title for row in picker.rows])
-        picker.hide()
 
 
 async def test_f6_goes_round_the_regions(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:

@@ -221,6 +221,50 @@ def test_open_questions_are_not_shown_and_answered_ones_are(cutter: MessageBlock
     assert keys(cutter.blocks_of(growing("x", replace(asked, answer="allow")), PLAIN)) == ["head", "0:0", "1"]
 
 
+@pytest.mark.parametrize(
+    ("part", "what", "result", "output"),
+    [
+        (QuestionPart("r", "npm i", answer="allow", kind="command"), "npm i", "you allowed it once", ""),
+        (QuestionPart("r", "x.py", answer="allow_session", kind="edit"), "x.py", "you allowed it in this thread", ""),
+        (
+            QuestionPart("r", "npm i", answer="deny", kind="command", word="use pnpm"),
+            "npm i",
+            "you didn't allow it",
+            "You said: use pnpm",
+        ),
+        (
+            QuestionPart("r", "Which?\nIt matters.", answer="answer", kind="question", word="Blue"),
+            "Which?",
+            "you answered: Blue",
+            "Which?\nIt matters.\n\nYou answered: Blue",
+        ),
+        (
+            QuestionPart("r", "Which?", answer="answer", kind="question", word="long " * 30),
+            "Which?",
+            "you answered",
+            "You answered: " + ("long " * 30).strip(),
+        ),
+        (QuestionPart("r", "Which?", answer="deny", kind="question"), "Which?", "you didn't answer", ""),
+        (QuestionPart("r", "Which?", answer="proceed_once"), "Which?", "you chose: proceed once", ""),
+        (QuestionPart("r", "npm i", expired=True, kind="command"), "npm i", "no answer before Onesist closed", ""),
+    ],
+)
+def test_what_was_decided_is_one_step_in_words(
+    cutter: MessageBlocks, part: QuestionPart, what: str, result: str, output: str
+) -> None:
+    body = cutter.blocks_of(answer(part), PLAIN)[1].body
+    assert isinstance(body, StepBody)
+    assert (body.step.what, body.step.result, body.step.output) == (what, result, output)
+    assert body.step.glyph == ("question" if part.kind == "question" else "hand")
+
+
+def test_what_a_run_took_stands_below_the_last_part_of_a_split_answer(cutter: MessageBlocks) -> None:
+    first, second = answer("one"), replace(answer("two"), id=MessageId("t1-4"), seq=4)
+    state = MessageState(run=replace(finished(), reply_message_id=second.id))  # type: ignore[type-var]
+    assert keys(cutter.blocks_of(first, state)) == ["head", "0:0"]
+    assert keys(cutter.blocks_of(second, state)) == ["head", "0:0", "foot"]
+
+
 def test_an_answer_without_a_word_has_no_blocks_once_it_is_over(cutter: MessageBlocks) -> None:
     assert keys(cutter.blocks_of(growing(), PLAIN)) == ["head"]
     assert cutter.blocks_of(answer(" \n"), PLAIN) == ()

@@ -36,7 +36,8 @@ def test_receipts(book: ProviderBook, data: dict[str, object], sentence: str) ->
 def test_every_failure_says_what_happened_what_is_safe_and_what_to_do(book: ProviderBook, reason: FailureReason) -> None:
     words = error_words(error_notice("t", 1, reason=reason.value).data, book.title)
     assert "Codex" in words.what
-    assert words.safe == "Your message is kept. Nothing was handed over."
+    is_mode = reason is FailureReason.MODE_UNSUPPORTED
+    assert words.safe == f"Your message is kept. Nothing was {'sent' if is_mode else 'handed over'}."
     assert words.todo.endswith(".")
     assert not {"%1", "%2"} & {*words.what.split(), *words.todo.split()}
 

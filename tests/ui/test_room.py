@@ -175,20 +175,24 @@ async def test_the_start_page_and_an_empty_thread(
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("which", ["providers", "key", "told", "remove", "rename"])
+@pytest.mark.parametrize("which", ["providers", "provider", "agent", "key", "told", "remove", "rename"])
 async def test_dialogs(qtbot: QtBot, filled: FakeServices, sized_theme: Theme, size: tuple[int, int], which: str) -> None:
     async with opened(filled, sized_theme) as window:
         await settled(window, size)
         match which:
             case "providers":
-                window.provider_setup.open()
+                window.provider_setup.open_provider_settings()
+            case "provider":
+                window.provider_setup.open_provider_settings(CODEX)
+            case "agent":
+                window.provider_setup.add_agent()
             case "key":
                 window.add_model()
             case "told":
                 window.handovers.show_last()
                 await until(lambda: window.findChild(QDialog))
             case "remove":
-                window.provider_setup.open()
+                window.provider_setup.open_provider_settings(OLLAMA)
                 find(window, "remove_provider", QAbstractButton).click()
             case "rename":
                 window.thread_controller.rename()

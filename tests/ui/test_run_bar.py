@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.ids import QueuedId, RunId, ThreadId
 from onesist_desktop.core.messages import (
     AttachmentPart,
@@ -27,6 +28,7 @@ from onesist_desktop.core.messages import (
     ToolCallPart,
     ToolKind,
 )
+from onesist_desktop.core.turn_events import AskKind
 from onesist_desktop.services.views import QueuedView, QueueView, RunStatus
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.queue_list import VISIBLE_ROWS, QueueList, place_before
@@ -108,6 +110,81 @@ def test_a_question_stops_the_spinner_and_is_said(bar: RunBar) -> None:
     assert not bar.isVisible()
 
 
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        (AskKind.COMMAND, "Claude Code waits for you: 1 command"),
+        (AskKind.EDIT, "Claude Code waits for you: 1 change"),
+        (AskKind.PLAN, "Claude Code waits for you: its plan"),
+        (AskKind.QUESTION, "Claude Code waits for you: 1 question"),
+    ],
+)
+def test_what_it_waits_for_is_said_by_kind(bar: RunBar, kind: AskKind, says: str) -> None:
+    bar.set_run(run_view("t1"))
+    view = approval("q")
+    bar.set_approvals([replace(view, request=replace(view.request, kind=kind))])
+    assert now_text(bar).removesuffix("(s)") == says
+    bar.set_approvals([view, replace(view, request=replace(view.request, kind=kind))])
+    assert now_text(bar).startswith("Claude Code waits for you: 2 request")
+
+
+def test_a_silent_provider_is_said_by_the_minute(qtbot: QtBot, theme: Theme, book: ProviderBook) -> None:
+    now = [100.0]
+    bar = RunBar(theme, book, now=lambda: now[0])
+    qtbot.addWidget(bar)
+    bar.set_run(run_view("t1", started_at=1.0, quiet_since=40.0))
+    assert now_text(bar).replace("(s)", "") == "No word from Claude Code for 1 minute. It may still be working."
+    assert not find(bar, "stop_run").isHidden()
+    now[0] = 170.0
+    bar._tick.timeout.emit()
+    assert "for 2 minute" in now_text(bar)
+    bar.set_approvals([approval("q")])
+    assert "waits for you" in now_text(bar)
+    bar.set_approvals([])
+    bar.set_run(run_view("t1", started_at=1.0))
+    assert now_text(bar) == "Claude Code is answering"
+
+
+@pytest.mark.parametrize(
+    ("reason", "attempt", "most", "says"),
+    [
+        (FailureReason.OVERLOADED, 2, 10, "Claude Code is overloaded and is asked again, try 2 of 10"),
+        (FailureReason.RATE_LIMITED, 1, 3, "Claude Code gets too many requests and is asked again, try 1 of 3"),
+        (FailureReason.CONNECTION_LOST, 1, 3, "The connection to Claude Code was lost; it is asked again, try 1 of 3"),
+        (FailureReason.PROVIDER_ERROR, 1, 3, "Claude Code had a fault of its own and is asked again, try 1 of 3"),
+        (None, 1, 3, "Claude Code is busy and is asked again, try 1 of 3"),
+        (None, 4, 0, "Claude Code did not answer and is asked again, try 4"),
+    ],
+)
+def test_why_it_is_asked_again_is_said(bar: RunBar, reason: FailureReason | None, attempt: int, most: int, says: str) -> None:
+    bar.set_run(run_view("t1", retry_attempt=attempt, retry_max=most, retry_reason=reason))
+    assert now_text(bar) == says
+
+
+def test_a_waiting_message_can_be_added_only_where_the_run_takes_it(bar: RunBar, theme: Theme) -> None:
+    bar.set_run(run_view("t1"))
+    rows = fill_queue(bar, 2)
+    assert shown(bar, "steer_queued") == []
+    bar.set_run(run_view("t1", can_steer=True))
+    buttons = shown(bar, "steer_queued")
+    assert [button.accessibleName() for button in buttons] == ["Add to the running answer"] * 2
+    added: list[str] = []
+    bar.steer_wanted.connect(added.append)
+    QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
+    assert added == ["q1"]
+    assert len(fill_queue(bar, 3)) == len(shown(bar, "steer_queued")) == 3
+    # Large text leaves no room for the words; their name and tooltip stay.
+    theme.set_text_percent(200)
+    try:
+        assert {button.property("text") for button in shown(bar, "steer_queued")} == {""}
+        assert buttons[0].toolTip() == "Add to the running answer"
+    finally:
+        theme.set_text_percent(100)
+    bar.set_run(run_view("t1", RunStatus.FINISHED, can_steer=True))
+    assert shown(bar, "steer_queued") == []
+    assert rows
+
+
 def test_at_most_four_messages_are_in_view(bar: RunBar, theme: Theme) -> None:
     rows = fill_queue(bar, 7)
     assert len(rows) == 7
@@ -175,7 +252,7 @@ def test_the_focus_stays_on_a_row_that_moved(bar: RunBar) -> None:
     assert rows[2].label.text() == "Next"
     order: list[QWidget] = []
     widget = find(bar, "stop_run")
-    while len(order) < 5:
+    while len(order) < len(rows[2].focus_order):
         widget = widget.nextInFocusChain()
         if widget in rows[2].focus_order:
             order.append(widget)

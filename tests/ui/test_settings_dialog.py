@@ -14,18 +14,19 @@ from pytestqt.qtbot import QtBot
 
 from onesist_desktop.services.views import PreferencesView, ThemeChoice
 from onesist_desktop.ui.command_table import command_table
+from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.settings.settings_dialog import SettingsDialog
 from onesist_desktop.ui.theme.theme import Theme
 from tests.ui.helpers import find, label
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, theme: Theme) -> Iterator[SettingsDialog]:
+def dialog(qtbot: QtBot, theme: Theme, book: ProviderBook) -> Iterator[SettingsDialog]:
     window = QWidget()
     window.resize(1100, 820)
     qtbot.addWidget(window)
     window.show()
-    made = SettingsDialog(theme, PreferencesView(), command_table(), window)
+    made = SettingsDialog(theme, PreferencesView(), command_table(), book, window)
     made.open()
     yield made
     window.close()

@@ -107,7 +107,7 @@ def test_steps_say_in_words_how_they_ended(view: TranscriptView) -> None:
         ("search", "worked"),
         ("sleep 9", "stopped by you"),
         ("May I?", "no answer before Onesist closed"),
-        ("May I?", "Allow once"),
+        ("May I?", "you allowed it once"),
     ]
 
 
@@ -123,7 +123,7 @@ def test_steps_say_in_words_how_they_ended(view: TranscriptView) -> None:
 def test_a_question_is_not_said_twice(view: TranscriptView, question: str, what: str, output: str) -> None:
     show(view, answer(1, QuestionPart("q", question, answer="cancel")))
     (step,) = steps(view)
-    assert (step.what, step.output, step.result) == (what, output, "Don't allow")
+    assert (step.what, step.output, step.result) == (what, output, "you didn't allow it")
 
 
 def test_a_step_waits_for_you_while_its_card_asks(view: TranscriptView) -> None:

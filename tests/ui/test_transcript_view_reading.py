@@ -30,7 +30,7 @@ from onesist_desktop.core.messages import (
     ThinkingPart,
     ToolCallPart,
 )
-from onesist_desktop.core.turn_events import ApprovalAsked
+from onesist_desktop.core.turn_events import ApprovalAsked, AskedChoice, AskedQuestion, AskKind
 from onesist_desktop.services.views import ApprovalView, MessagePage, ThreadSnapshot
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
@@ -282,9 +282,22 @@ def asked(request_id: str) -> ApprovalView:
     return ApprovalView(T1, RunId("r"), ApprovalAsked(request_id, "Run a command", "npm install", "execute"))
 
 
+def question(request_id: str) -> ApprovalView:
+    choices = (AskedChoice("Blue", "As it is."), AskedChoice("Green"))
+    request = ApprovalAsked(
+        request_id,
+        "Colour",
+        options=("answer", "deny"),
+        kind=AskKind.QUESTION,
+        questions=(AskedQuestion("Which?", "", choices, takes_text=True),),
+    )
+    return ApprovalView(T1, RunId("r"), request, asked_at=1.0)
+
+
 def test_everything_that_takes_the_focus_has_a_name(view: TranscriptView) -> None:
     view.resize(900, 3_000)
-    show(view, *everything(), run=run_view("t1", provider_id=CODEX), approvals=(asked("q"),), resendable_id=user(1).id)
+    approvals = asked("q"), question("r")
+    show(view, *everything(), run=run_view("t1", provider_id=CODEX), approvals=approvals, resendable_id=user(1).id)
     kinds = {block.kind for _, block, _ in view.visible_blocks()}
     assert kinds >= {*BlockKind} - {BlockKind.FOOT, BlockKind.NOTE}
     nameless = []

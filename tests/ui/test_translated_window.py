@@ -25,7 +25,9 @@ from tests.ui.said_acts import everything_said
 WORD = re.compile(r"[^\W\d_]{2,}")
 # Names and what a person or an agent wrote. Everything else is said by the window.
 DATA = re.compile(
-    r"Onesist|Toko Kita|Claude Code|Codex|Ollama|Practice agent|LM Studio|OpenRouter|OpenAI|Anthropic|Own service"
+    r"Onesist|Toko Kita|Claude Code|Codex|Ollama|Practice agent|LM Studio|OpenRouter|OpenAI|Anthropic|Google|Own service"
+    r"|Gemini CLI|Goose|block\.github\.io|geminicli\.com|my-agent --acp"
+    r"|gpt-5|claude-sonnet-4-5|gemini-2\.5-pro|qwen/?[\w/-]*|ultra"
     r"|Sonnet 4\.5|sonnet|opus|my_?[\w.]*|npm install(?: -g [\w@/-]+)?|claude\b|Run a command|/home/sari/Projects/toko-kita"
     r"|~/[\w/-]+|https?://\S+|HTTP 401|python|v?2\.1|Ctrl|Shift|Enter|Alt|PgUp|PgDown|Return|Up|Down|End|\bF\d+\b"
     r"|\d+ (?:s|min|kB|MB|GB)\b|\d\d:\d\d|English|Bahasa Indonesia|TypeScript|\.(?:png|txt)$|\b(?:Sen|Sel|Rab|Kam|Jum|Sab|Min)$"
@@ -64,8 +66,10 @@ def speaking_nonsense(qapp: QApplication, folder: Path) -> Iterator[None]:
 
 def outside(text: str) -> str:
     """Return what of a text is not between brackets. What was painted may have been cut within them."""
-    rest = re.sub(r"⟦[^⟦⟧]*(?:⟦[^⟦⟧]*⟧[^⟦⟧]*)*⟧", "", text)
-    return re.sub(r"⟦[^⟧]*…$", "", rest)
+    before = ""
+    while before != text:
+        before, text = text, re.sub(r"⟦[^⟦⟧]*⟧", "", text)
+    return re.sub(r"⟦[^⟧]*…$", "", text)
 
 
 @pytest.fixture

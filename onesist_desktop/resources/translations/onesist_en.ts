@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Cards</name>
+    <message numerus="yes">
+        <source>waiting for %n hour(s)</source>
+        <translation>
+            <numerusform>waiting for %n hour</numerusform>
+            <numerusform>waiting for %n hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>waiting for %n minute(s)</source>
+        <translation>
+            <numerusform>waiting for %n minute</numerusform>
+            <numerusform>waiting for %n minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ClosingQuestion</name>
     <message numerus="yes">
         <source>%n answer(s) still being written</source>
@@ -108,6 +125,26 @@
     </message>
 </context>
 <context>
+    <name>KeyDialog</name>
+    <message numerus="yes">
+        <source>It is added, and answered with %n model(s).</source>
+        <translation>
+            <numerusform>It is added, and answered with %n model.</numerusform>
+            <numerusform>It is added, and answered with %n models.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPart</name>
+    <message numerus="yes">
+        <source>Show all %n model(s)</source>
+        <translation>
+            <numerusform>Show all %n model</numerusform>
+            <numerusform>Show all %n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NoteLine</name>
     <message numerus="yes">
         <source>Sent as soon as %n file(s) are copied. Esc keeps it here.</source>
@@ -133,6 +170,13 @@
             <numerusform>%n messages handed over, %1 left out</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>It answers again in %n day(s): %1.</source>
+        <translation>
+            <numerusform>It answers again in %n day: %1.</numerusform>
+            <numerusform>It answers again in %n days: %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>OutputBlock</name>
@@ -141,6 +185,13 @@
         <translation>
             <numerusform>%n line</numerusform>
             <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>First %1 of %n line(s)</source>
+        <translation>
+            <numerusform>First %1 of %n line</numerusform>
+            <numerusform>First %1 of %n lines</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -174,15 +225,50 @@
 <context>
     <name>RunBar</name>
     <message numerus="yes">
+        <source>%1 waits for you: %n change(s)</source>
+        <translation>
+            <numerusform>%1 waits for you: %n change</numerusform>
+            <numerusform>%1 waits for you: %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 waits for you: %n command(s)</source>
+        <translation>
+            <numerusform>%1 waits for you: %n command</numerusform>
+            <numerusform>%1 waits for you: %n commands</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 waits for you: %n question(s)</source>
         <translation>
             <numerusform>%1 waits for you: %n question</numerusform>
             <numerusform>%1 waits for you: %n questions</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 waits for you: %n request(s)</source>
+        <translation>
+            <numerusform>%1 waits for you: %n request</numerusform>
+            <numerusform>%1 waits for you: %n requests</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No word from %1 for %n minute(s). It may still be working.</source>
+        <translation>
+            <numerusform>No word from %1 for %n minute. It may still be working.</numerusform>
+            <numerusform>No word from %1 for %n minutes. It may still be working.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>RunWords</name>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n answers</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n item(s), %1</source>
         <translation>

@@ -2,22 +2,100 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="id" sourcelanguage="en">
 <context>
-    <name>AnswersPage</name>
+    <name>AccountsPart</name>
     <message>
-        <source>Agents on this computer, models by key, and where their keys are kept.</source>
-        <translation>Agen di komputer ini, model dengan kunci, dan tempat kuncinya disimpan.</translation>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Agents, models and keys</source>
-        <translation>Agen, model, dan kunci</translation>
+        <source>Accounts</source>
+        <translation>Akun</translation>
     </message>
     <message>
-        <source>Who answers</source>
-        <translation>Yang menjawab</translation>
+        <source>Add another account…</source>
+        <translation>Tambah akun lain…</translation>
     </message>
     <message>
-        <source>Who can answer…</source>
-        <translation>Siapa yang dapat menjawab…</translation>
+        <source>Each further account has a sign-in and a name of its own. What %1 is signed in to now stays as it is.</source>
+        <translation>Setiap akun tambahan punya status masuk dan nama sendiri. Akun yang sekarang dipakai %1 tidak berubah.</translation>
+    </message>
+</context>
+<context>
+    <name>AddAccountDialog</name>
+    <message>
+        <source>Add account</source>
+        <translation>Tambah akun</translation>
+    </message>
+    <message>
+        <source>Add another account of %1</source>
+        <translation>Tambah akun lain untuk %1</translation>
+    </message>
+    <message>
+        <source>It answers as somebody of its own, with a sign-in and settings in a folder of its own. The account that %1 uses now stays as it is.</source>
+        <translation>Akun ini menjawab sebagai pihak tersendiri, dengan status masuk dan pengaturan di foldernya sendiri. Akun yang sekarang dipakai %1 tidak berubah.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nama</translation>
+    </message>
+    <message>
+        <source>Next you see the command that signs this account in. It is run in a terminal.</source>
+        <translation>Setelah ini tampil perintah untuk masuk dengan akun ini. Jalankan perintah itu di terminal.</translation>
+    </message>
+    <message>
+        <source>Such as the name of the account.</source>
+        <translation>Misalnya nama akunnya.</translation>
+    </message>
+</context>
+<context>
+    <name>AddAgentDialog</name>
+    <message>
+        <source>Add agent</source>
+        <translation>Tambah agen</translation>
+    </message>
+    <message>
+        <source>Add an agent</source>
+        <translation>Tambah agen</translation>
+    </message>
+    <message>
+        <source>An agent works on files and runs commands by itself, with a program on this computer.</source>
+        <translation>Agen mengerjakan berkas dan menjalankan perintah secara mandiri, dengan program di komputer ini.</translation>
+    </message>
+    <message>
+        <source>Any other command</source>
+        <translation>Perintah lain</translation>
+    </message>
+    <message>
+        <source>Any program that speaks the Agent Client Protocol (ACP). What it can do is up to it: it may be less than what the agents above can.</source>
+        <translation>Program apa pun yang memakai Agent Client Protocol (ACP). Kemampuannya bergantung pada program itu: mungkin kurang dari agen di atas.</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Perintah</translation>
+    </message>
+    <message>
+        <source>Found: %1</source>
+        <translation>Ditemukan: %1</translation>
+    </message>
+    <message>
+        <source>It can&apos;t be found out which agents are installed: %1.</source>
+        <translation>Agen yang terpasang tidak dapat diketahui: %1.</translation>
+    </message>
+    <message>
+        <source>It is not on this computer yet. It can be added now and installed later.</source>
+        <translation>Belum ada di komputer ini. Agen dapat ditambahkan sekarang dan dipasang nanti.</translation>
+    </message>
+    <message>
+        <source>Looking which are installed…</source>
+        <translation>Memeriksa yang terpasang…</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Nama</translation>
+    </message>
+    <message>
+        <source>The program and what follows it, as you would type them. No shell reads it: quotes group words, nothing else.</source>
+        <translation>Program dan kata-kata sesudahnya, seperti saat Anda mengetiknya. Tidak ada shell yang membacanya: tanda kutip hanya mengelompokkan kata.</translation>
     </message>
 </context>
 <context>
@@ -129,6 +207,48 @@
 <context>
     <name>CardBlock</name>
     <message>
+        <source>Don&apos;t allow, and say this</source>
+        <translation>Tolak, dan katakan ini</translation>
+    </message>
+    <message>
+        <source>Don&apos;t allow, and say why…</source>
+        <translation>Tolak, dan katakan alasannya…</translation>
+    </message>
+    <message>
+        <source>Don&apos;t approve, and say this</source>
+        <translation>Jangan setujui, dan katakan ini</translation>
+    </message>
+    <message>
+        <source>Don&apos;t approve, and say why…</source>
+        <translation>Jangan setujui, dan katakan alasannya…</translation>
+    </message>
+    <message>
+        <source>The agent</source>
+        <translation>Agen</translation>
+    </message>
+    <message>
+        <source>What should it know, or do instead?</source>
+        <translation>Apa yang perlu diketahuinya, atau dilakukannya sebagai ganti?</translation>
+    </message>
+    <message>
+        <source>Write what it should know first.</source>
+        <translation>Tulis dulu yang perlu diketahuinya.</translation>
+    </message>
+</context>
+<context>
+    <name>CardDetail</name>
+    <message>
+        <source>Open all</source>
+        <translation>Buka semua</translation>
+    </message>
+    <message>
+        <source>What it wants to do</source>
+        <translation>Yang ingin dilakukannya</translation>
+    </message>
+</context>
+<context>
+    <name>Cards</name>
+    <message>
         <source>%1 asks to change files</source>
         <translation>%1 meminta izin mengubah berkas</translation>
     </message>
@@ -137,20 +257,64 @@
         <translation>%1 meminta izin menjalankan perintah</translation>
     </message>
     <message>
+        <source>%1 asks to use a tool</source>
+        <translation>%1 meminta izin memakai alat</translation>
+    </message>
+    <message>
         <source>%1 asks you</source>
         <translation>%1 bertanya kepada Anda</translation>
+    </message>
+    <message>
+        <source>%1 asks you to approve its plan</source>
+        <translation>%1 meminta persetujuan Anda atas rencananya</translation>
+    </message>
+    <message>
+        <source>%1 in the project folder</source>
+        <translation>%1 di folder proyek</translation>
+    </message>
+    <message>
+        <source>%1, outside the project</source>
+        <translation>%1, di luar proyek</translation>
+    </message>
+    <message>
+        <source>Approve the plan</source>
+        <translation>Setujui rencananya</translation>
     </message>
     <message>
         <source>Don&apos;t answer</source>
         <translation>Jangan jawab</translation>
     </message>
     <message>
-        <source>The agent</source>
-        <translation>Agen</translation>
+        <source>Don&apos;t approve</source>
+        <translation>Jangan setujui</translation>
     </message>
     <message>
-        <source>What it wants to do</source>
-        <translation>Yang ingin dilakukannya</translation>
+        <source>Project folder</source>
+        <translation>Folder proyek</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Tempat</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Alasan</translation>
+    </message>
+    <message>
+        <source>asked just now</source>
+        <translation>baru saja diminta</translation>
+    </message>
+    <message numerus="yes">
+        <source>waiting for %n hour(s)</source>
+        <translation>
+            <numerusform>menunggu selama %n jam</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>waiting for %n minute(s)</source>
+        <translation>
+            <numerusform>menunggu selama %n menit</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -185,6 +349,25 @@
     </message>
 </context>
 <context>
+    <name>ChoiceRow</name>
+    <message>
+        <source>Added</source>
+        <translation>Sudah ditambahkan</translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation>Terpasang</translation>
+    </message>
+    <message>
+        <source>It answers already; further accounts are added in its settings</source>
+        <translation>Sudah dapat menjawab; akun tambahan dibuat di pengaturannya</translation>
+    </message>
+    <message>
+        <source>Not installed</source>
+        <translation>Belum terpasang</translation>
+    </message>
+</context>
+<context>
     <name>ClosingQuestion</name>
     <message numerus="yes">
         <source>%n answer(s) still being written</source>
@@ -210,6 +393,17 @@
     <message>
         <source>Code %1</source>
         <translation>Kode %1</translation>
+    </message>
+</context>
+<context>
+    <name>CommandField</name>
+    <message>
+        <source>Copied</source>
+        <translation>Disalin</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Salin</translation>
     </message>
 </context>
 <context>
@@ -245,6 +439,10 @@
     <message>
         <source>Add a model by key…</source>
         <translation>Tambah model dengan kunci…</translation>
+    </message>
+    <message>
+        <source>Add an agent…</source>
+        <translation>Tambah agen…</translation>
     </message>
     <message>
         <source>Attach files…</source>
@@ -285,6 +483,10 @@
     <message>
         <source>Go to thread…</source>
         <translation>Buka percakapan…</translation>
+    </message>
+    <message>
+        <source>How much it thinks…</source>
+        <translation>Tingkat berpikir…</translation>
     </message>
     <message>
         <source>Inspector</source>
@@ -514,8 +716,16 @@
 <context>
     <name>ComposerPickers</name>
     <message>
-        <source>%1 can&apos;t keep to this</source>
-        <translation>%1 tidak dapat mematuhi ini</translation>
+        <source>%1 can&apos;t keep to this, nor to anything stricter</source>
+        <translation>%1 tidak dapat mematuhi ini, juga tidak yang lebih ketat</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t keep to this: becomes %2</source>
+        <translation>%1 tidak dapat mematuhi ini: menjadi %2</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Add who answers…</source>
@@ -528,6 +738,10 @@
     <message>
         <source>Choose who answers</source>
         <translation>Pilih yang menjawab</translation>
+    </message>
+    <message>
+        <source>How much it thinks</source>
+        <translation>Tingkat berpikir</translation>
     </message>
     <message>
         <source>Its own choice</source>
@@ -558,12 +772,28 @@
         <translation>Model lain…</translation>
     </message>
     <message>
+        <source>Refresh the list</source>
+        <translation>Segarkan daftar</translation>
+    </message>
+    <message>
+        <source>Use “%1”</source>
+        <translation>Pakai “%1”</translation>
+    </message>
+    <message>
+        <source>Usual thinking</source>
+        <translation>Berpikir seperti biasa</translation>
+    </message>
+    <message>
         <source>What it may do</source>
         <translation>Yang boleh dilakukan</translation>
     </message>
     <message>
         <source>Who answers</source>
         <translation>Yang menjawab</translation>
+    </message>
+    <message>
+        <source>as it is written</source>
+        <translation>persis seperti yang ditulis</translation>
     </message>
     <message>
         <source>asks nothing; best in an own copy</source>
@@ -627,14 +857,6 @@
         <source>reads and thinks, changes nothing</source>
         <translation>membaca dan berpikir, tidak mengubah apa pun</translation>
     </message>
-    <message>
-        <source>room for %1 tokens</source>
-        <translation>ruang untuk %1 token</translation>
-    </message>
-    <message>
-        <source>room not known</source>
-        <translation>ruang tidak diketahui</translation>
-    </message>
     <message numerus="yes">
         <source>small room: %1 of %n message(s) fit</source>
         <translation>
@@ -642,8 +864,87 @@
         </translation>
     </message>
     <message>
+        <source>usually: %1</source>
+        <translation>biasanya: %1</translation>
+    </message>
+    <message>
         <source>what it is set to by itself</source>
         <translation>sesuai pengaturannya sendiri</translation>
+    </message>
+</context>
+<context>
+    <name>ContinueDialog</name>
+    <message>
+        <source>%1 gets what it has not seen, word for word, and then your message. Secrets are placeholders.</source>
+        <translation>%1 menerima yang belum dilihatnya, kata demi kata, lalu pesan Anda. Rahasia diganti penanda.</translation>
+    </message>
+    <message>
+        <source>%1 has seen everything. Only your message goes over.</source>
+        <translation>%1 sudah melihat semuanya. Hanya pesan Anda yang diserahkan.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 used</source>
+        <translation>%1 dari %2 terpakai</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>Choose someone else, or close this.</source>
+        <translation>Pilih yang lain, atau tutup jendela ini.</translation>
+    </message>
+    <message>
+        <source>Continue with %1</source>
+        <translation>Lanjutkan dengan %1</translation>
+    </message>
+    <message>
+        <source>Exact text</source>
+        <translation>Teks persisnya</translation>
+    </message>
+    <message>
+        <source>First it is shown what goes over.</source>
+        <translation>Yang akan diserahkan ditampilkan dulu.</translation>
+    </message>
+    <message>
+        <source>It can&apos;t be worked out what would be handed over: %1.</source>
+        <translation>Yang akan diserahkan tidak dapat ditentukan: %1.</translation>
+    </message>
+    <message>
+        <source>It is being sent.</source>
+        <translation>Sedang dikirim.</translation>
+    </message>
+    <message>
+        <source>Its own choice</source>
+        <translation>Pilihannya sendiri</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>Not sent: %1.</source>
+        <translation>Tidak terkirim: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing is sent yet.</source>
+        <translation>Belum ada yang dikirim.</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>Kirim</translation>
+    </message>
+    <message>
+        <source>Who answers</source>
+        <translation>Yang menjawab</translation>
+    </message>
+    <message>
+        <source>Working out what goes over…</source>
+        <translation>Menentukan yang akan diserahkan…</translation>
+    </message>
+    <message>
+        <source>Your message: %1</source>
+        <translation>Pesan Anda: %1</translation>
     </message>
 </context>
 <context>
@@ -747,6 +1048,10 @@
 <context>
     <name>ErrorBlock</name>
     <message>
+        <source>Continue with %1…</source>
+        <translation>Lanjutkan dengan %1…</translation>
+    </message>
+    <message>
         <source>Copy details</source>
         <translation>Salin rincian</translation>
     </message>
@@ -757,6 +1062,10 @@
     <message>
         <source>Set up %1…</source>
         <translation>Siapkan %1…</translation>
+    </message>
+    <message>
+        <source>What it may do…</source>
+        <translation>Yang boleh dilakukan…</translation>
     </message>
 </context>
 <context>
@@ -941,6 +1250,24 @@
         <translation>Layanan lain, kompatibel dengan OpenAI</translation>
     </message>
     <message>
+        <source>Close</source>
+        <translation>Tutup</translation>
+    </message>
+    <message numerus="yes">
+        <source>It is added, and answered with %n model(s).</source>
+        <translation>
+            <numerusform>Sudah ditambahkan, dan menjawab dengan %n model.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is added. Asking which models it has…</source>
+        <translation>Sudah ditambahkan. Menanyakan model yang ada…</translation>
+    </message>
+    <message>
+        <source>It is added. But its models can&apos;t be listed: %1</source>
+        <translation>Sudah ditambahkan. Namun modelnya tidak dapat didaftar: %1</translation>
+    </message>
+    <message>
         <source>Key</source>
         <translation>Kunci</translation>
     </message>
@@ -957,16 +1284,20 @@
         <translation>Nama</translation>
     </message>
     <message>
-        <source>Not needed here</source>
-        <translation>Tidak diperlukan di sini</translation>
+        <source>Only if it wants one</source>
+        <translation>Hanya bila diminta</translation>
     </message>
     <message>
-        <source>Optional: an id such as qwen3-coder</source>
-        <translation>Opsional: id seperti qwen3-coder</translation>
+        <source>Optional: an id such as %1</source>
+        <translation>Opsional: id seperti %1</translation>
     </message>
     <message>
         <source>Paste the key</source>
         <translation>Tempel kuncinya</translation>
+    </message>
+    <message>
+        <source>Save and test</source>
+        <translation>Simpan dan uji</translation>
     </message>
     <message>
         <source>Service</source>
@@ -975,6 +1306,72 @@
     <message>
         <source>The usual one</source>
         <translation>Yang biasa</translation>
+    </message>
+    <message>
+        <source>Use another address…</source>
+        <translation>Pakai alamat lain…</translation>
+    </message>
+</context>
+<context>
+    <name>KeyPart</name>
+    <message>
+        <source>Add key…</source>
+        <translation>Tambah kunci…</translation>
+    </message>
+    <message>
+        <source>Its address is not encrypted: the key and what is said can be read on the way.</source>
+        <translation>Alamatnya tidak terenkripsi: kunci dan isi percakapan dapat dibaca di perjalanan.</translation>
+    </message>
+    <message>
+        <source>Its address is not encrypted: what is said can be read on the way.</source>
+        <translation>Alamatnya tidak terenkripsi: isi percakapan dapat dibaca di perjalanan.</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Kunci</translation>
+    </message>
+    <message>
+        <source>Remove key…</source>
+        <translation>Hapus kunci…</translation>
+    </message>
+    <message>
+        <source>Replace key…</source>
+        <translation>Ganti kunci…</translation>
+    </message>
+    <message>
+        <source>There is a key. It is kept in the keyring of this computer, or for this session only, and never shown.</source>
+        <translation>Kunci sudah ada. Kunci disimpan di penyimpan kunci komputer ini, atau hanya sampai Onesist ditutup, dan tidak pernah ditampilkan.</translation>
+    </message>
+    <message>
+        <source>There is no key. It can&apos;t answer without one.</source>
+        <translation>Belum ada kunci. Tanpa kunci tidak dapat menjawab.</translation>
+    </message>
+    <message>
+        <source>There is no key. It is asked without one.</source>
+        <translation>Tidak ada kunci. Pertanyaan diajukan tanpa kunci.</translation>
+    </message>
+</context>
+<context>
+    <name>KeySavingDialog</name>
+    <message>
+        <source>Hide the key</source>
+        <translation>Sembunyikan kunci</translation>
+    </message>
+    <message>
+        <source>Keep for this session only</source>
+        <translation>Simpan hanya sampai Onesist ditutup</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Kunci</translation>
+    </message>
+    <message>
+        <source>Show the key</source>
+        <translation>Tampilkan kunci</translation>
+    </message>
+    <message>
+        <source>The keyring of this computer can&apos;t keep the key: %1. Nothing was saved.</source>
+        <translation>Penyimpan kunci komputer ini tidak dapat menyimpan kunci: %1. Tidak ada yang disimpan.</translation>
     </message>
 </context>
 <context>
@@ -1001,6 +1398,97 @@
     </message>
 </context>
 <context>
+    <name>ModelWords</name>
+    <message>
+        <source>%1 did not tell: it isn&apos;t signed in, or its key was refused.</source>
+        <translation>%1 tidak memberi tahu: belum masuk, atau kuncinya ditolak.</translation>
+    </message>
+    <message>
+        <source>Little thinking</source>
+        <translation>Berpikir sedikit</translation>
+    </message>
+    <message>
+        <source>Medium thinking</source>
+        <translation>Berpikir sedang</translation>
+    </message>
+    <message>
+        <source>Minimal thinking</source>
+        <translation>Berpikir minimal</translation>
+    </message>
+    <message>
+        <source>Most thinking</source>
+        <translation>Berpikir maksimal</translation>
+    </message>
+    <message>
+        <source>Much thinking</source>
+        <translation>Berpikir banyak</translation>
+    </message>
+    <message>
+        <source>No thinking</source>
+        <translation>Tanpa berpikir</translation>
+    </message>
+    <message>
+        <source>Very much thinking</source>
+        <translation>Berpikir sangat banyak</translation>
+    </message>
+    <message>
+        <source>as of %1, %2</source>
+        <translation>per %1, %2</translation>
+    </message>
+    <message>
+        <source>room for %1 tokens</source>
+        <translation>ruang untuk %1 token</translation>
+    </message>
+    <message>
+        <source>room not known</source>
+        <translation>ruang tidak diketahui</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPart</name>
+    <message>
+        <source>Asking…</source>
+        <translation>Menanyakan…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>It doesn&apos;t say which models it has. A model&apos;s name can be typed where you write, under Model.</source>
+        <translation>Model yang ada tidak diberitahukan. Nama model dapat diketik di kolom pesan, di bawah Model.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Segarkan</translation>
+    </message>
+    <message>
+        <source>Refresh the list of models</source>
+        <translation>Segarkan daftar model</translation>
+    </message>
+    <message numerus="yes">
+        <source>Show all %n model(s)</source>
+        <translation>
+            <numerusform>Tampilkan semua %n model</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop asking for the models</source>
+        <translation>Berhenti menanyakan model</translation>
+    </message>
+</context>
+<context>
+    <name>Names</name>
+    <message>
+        <source>Somebody is called “%1” already. Choose a name that tells them apart.</source>
+        <translation>Sudah ada yang bernama “%1”. Pilih nama yang membedakannya.</translation>
+    </message>
+</context>
+<context>
     <name>NoteLine</name>
     <message>
         <source>Paste as text</source>
@@ -1020,8 +1508,16 @@
 <context>
     <name>Notices</name>
     <message>
-        <source>%1 can&apos;t keep to what it may do here</source>
-        <translation>%1 tidak dapat mematuhi izin yang dipilih di sini</translation>
+        <source>%1 asked its model again and again without getting anywhere, so it was stopped</source>
+        <translation>%1 berulang kali menanyai modelnya tanpa hasil, jadi dihentikan</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be held to what it may do here</source>
+        <translation>%1 tidak dapat dibatasi pada izin yang dipilih di sini</translation>
+    </message>
+    <message>
+        <source>%1 can&apos;t be held to “%2”</source>
+        <translation>%1 tidak dapat dibatasi pada “%2”</translation>
     </message>
     <message>
         <source>%1 can&apos;t keep to what was chosen, so it asks first.</source>
@@ -1056,12 +1552,16 @@
         <translation>%1 berakhir tanpa diduga</translation>
     </message>
     <message>
+        <source>%1 gets too many requests just now</source>
+        <translation>%1 sedang menerima terlalu banyak permintaan</translation>
+    </message>
+    <message>
         <source>%1 got a part of the history</source>
         <translation>%1 menerima sebagian riwayat</translation>
     </message>
     <message>
-        <source>%1 has reached its limit</source>
-        <translation>%1 sudah mencapai batasnya</translation>
+        <source>%1 has reached its usage limit</source>
+        <translation>%1 sudah mencapai batas pemakaian</translation>
     </message>
     <message>
         <source>%1 is back</source>
@@ -1082,6 +1582,10 @@
     <message>
         <source>%1 no longer has its memory of this thread</source>
         <translation>%1 tidak lagi mengingat percakapan ini</translation>
+    </message>
+    <message>
+        <source>%1 refused the key</source>
+        <translation>%1 menolak kuncinya</translation>
     </message>
     <message>
         <source>%1 refused the request</source>
@@ -1128,6 +1632,10 @@
         <translation>Tambahkan kunci untuk %1, lalu kirim lagi.</translation>
     </message>
     <message>
+        <source>Add a key for %1…</source>
+        <translation>Tambah kunci untuk %1…</translation>
+    </message>
+    <message>
         <source>Answers were interrupted when Onesist closed. They offer to be sent again.</source>
         <translation>Ada jawaban yang terputus saat Onesist ditutup. Pesannya dapat dikirim lagi.</translation>
     </message>
@@ -1144,8 +1652,8 @@
         <translation>Pilih model lain, lalu kirim lagi.</translation>
     </message>
     <message>
-        <source>Choose another permission, then send again.</source>
-        <translation>Pilih izin lain, lalu kirim lagi.</translation>
+        <source>Choose something it can be held to, then send again, or continue with someone else.</source>
+        <translation>Pilih izin yang dapat dipatuhinya, lalu kirim lagi, atau lanjutkan dengan yang lain.</translation>
     </message>
     <message>
         <source>Handed over</source>
@@ -1154,6 +1662,16 @@
     <message>
         <source>Install %1, or ask someone else.</source>
         <translation>Pasang %1, atau tanyakan kepada yang lain.</translation>
+    </message>
+    <message>
+        <source>It answers again from %1 on.</source>
+        <translation>Dapat menjawab lagi mulai %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It answers again in %n day(s): %1.</source>
+        <translation>
+            <numerusform>Dapat menjawab lagi dalam %n hari: %1.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Make room on the disk, then send again.</source>
@@ -1204,8 +1722,20 @@
         <translation>Baca rinciannya, pilih model lain, atau tanyakan kepada yang lain.</translation>
     </message>
     <message>
+        <source>Replace the key of %1, then send again.</source>
+        <translation>Ganti kunci %1, lalu kirim lagi.</translation>
+    </message>
+    <message>
+        <source>Replace the key of %1…</source>
+        <translation>Ganti kunci %1…</translation>
+    </message>
+    <message>
         <source>Replaced by a later one</source>
         <translation>Diganti oleh yang lebih baru</translation>
+    </message>
+    <message>
+        <source>Send again then, or continue with someone else now.</source>
+        <translation>Kirim lagi setelah itu, atau lanjutkan sekarang dengan yang lain.</translation>
     </message>
     <message>
         <source>Send again when you are ready.</source>
@@ -1214,6 +1744,10 @@
     <message>
         <source>Send again, or ask someone else.</source>
         <translation>Kirim lagi, atau tanyakan kepada yang lain.</translation>
+    </message>
+    <message>
+        <source>Send again, say it in other words, or continue with someone else.</source>
+        <translation>Kirim lagi, sampaikan dengan kata lain, atau lanjutkan dengan yang lain.</translation>
     </message>
     <message>
         <source>Send again. If it happens again, check the version of %1.</source>
@@ -1228,12 +1762,20 @@
         <translation>Kirim lagi: ia mulai dari awal dan menerima riwayatnya.</translation>
     </message>
     <message>
+        <source>Set up %1…</source>
+        <translation>Siapkan %1…</translation>
+    </message>
+    <message>
         <source>Shorten it, or ask someone with more room.</source>
         <translation>Persingkat, atau tanyakan kepada yang ruangnya lebih besar.</translation>
     </message>
     <message>
         <source>Sign in to %1 in a terminal, then send again.</source>
         <translation>Masuk ke %1 di terminal, lalu kirim lagi.</translation>
+    </message>
+    <message>
+        <source>Sign in to %1…</source>
+        <translation>Masuk ke %1…</translation>
     </message>
     <message>
         <source>Signed out</source>
@@ -1246,6 +1788,10 @@
     <message>
         <source>Something in Onesist went wrong: %1. Your messages are stored.</source>
         <translation>Ada yang salah di Onesist: %1. Pesan Anda tersimpan.</translation>
+    </message>
+    <message>
+        <source>That should be over now.</source>
+        <translation>Batas itu seharusnya sudah berakhir.</translation>
     </message>
     <message>
         <source>The answer of %1 could not be stored</source>
@@ -1312,12 +1858,12 @@
         <translation>Proyek ini membawa pengaturannya sendiri untuk %1. Pengaturan itu tidak berlaku, karena folder ini belum dipercaya. Untuk memakainya, jalankan %1 sekali di terminal di sini dan percayai folder ini.</translation>
     </message>
     <message>
-        <source>Wait a moment, then send again.</source>
-        <translation>Tunggu sebentar, lalu kirim lagi.</translation>
+        <source>Wait a moment and send again, or continue with someone else.</source>
+        <translation>Tunggu sebentar dan kirim lagi, atau lanjutkan dengan yang lain.</translation>
     </message>
     <message>
-        <source>Wait until the limit is over, or ask someone else.</source>
-        <translation>Tunggu sampai batasnya lewat, atau tanyakan kepada yang lain.</translation>
+        <source>When that ends isn&apos;t known.</source>
+        <translation>Kapan batas itu berakhir tidak diketahui.</translation>
     </message>
     <message>
         <source>You stopped %1</source>
@@ -1334,6 +1880,10 @@
     <message>
         <source>Your message is kept. Nothing was handed over.</source>
         <translation>Pesan Anda tetap disimpan. Tidak ada yang diserahkan.</translation>
+    </message>
+    <message>
+        <source>Your message is kept. Nothing was sent.</source>
+        <translation>Pesan Anda tetap disimpan. Tidak ada yang dikirim.</translation>
     </message>
     <message>
         <source>nothing to hand over</source>
@@ -1370,8 +1920,12 @@
         <translation>%1 sudah selesai</translation>
     </message>
     <message>
-        <source>An agent waits for your answer</source>
-        <translation>Agen menunggu jawaban Anda</translation>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>An agent</source>
+        <translation>Sebuah agen</translation>
     </message>
     <message>
         <source>New thread</source>
@@ -1393,6 +1947,12 @@
     <message>
         <source>Copy</source>
         <translation>Salin</translation>
+    </message>
+    <message numerus="yes">
+        <source>First %1 of %n line(s)</source>
+        <translation>
+            <numerusform>%1 pertama dari %n baris</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Last %1 of %n line(s)</source>
@@ -1515,6 +2075,69 @@
     </message>
 </context>
 <context>
+    <name>ProgramPart</name>
+    <message>
+        <source>A whole path. Left empty, the program is looked up.</source>
+        <translation>Lokasi lengkap. Jika dikosongkan, programnya dicari.</translation>
+    </message>
+    <message>
+        <source>Another place of the program</source>
+        <translation>Lokasi program yang lain</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Telusuri…</translation>
+    </message>
+    <message>
+        <source>Choose the program</source>
+        <translation>Pilih programnya</translation>
+    </message>
+    <message>
+        <source>Forget a chosen program and look in the usual places</source>
+        <translation>Lupakan program yang dipilih dan cari di tempat yang biasa</translation>
+    </message>
+    <message>
+        <source>Found at</source>
+        <translation>Ditemukan di</translation>
+    </message>
+    <message>
+        <source>Look it up again</source>
+        <translation>Cari lagi</translation>
+    </message>
+    <message>
+        <source>Looked up in the usual places</source>
+        <translation>Dicari di tempat yang biasa</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Program</translation>
+    </message>
+    <message>
+        <source>Sign-in</source>
+        <translation>Status masuk</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Pakai</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Versi</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>mencari…</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>tidak ditemukan</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>tidak diketahui</translation>
+    </message>
+</context>
+<context>
     <name>ProjectRow</name>
     <message>
         <source>Menu</source>
@@ -1564,38 +2187,97 @@
     </message>
 </context>
 <context>
-    <name>ProviderRow</name>
+    <name>ProviderDetail</name>
     <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
+        <source>A further account of %1, with a sign-in of its own. Its sign-in and settings are in this folder:</source>
+        <translation>Akun tambahan %1, dengan status masuk sendiri. Status masuk dan pengaturannya ada di folder ini:</translation>
     </message>
     <message>
-        <source>Add key…</source>
-        <translation>Tambah kunci…</translation>
+        <source>Check again</source>
+        <translation>Periksa lagi</translation>
     </message>
     <message>
-        <source>Change key…</source>
-        <translation>Ganti kunci…</translation>
+        <source>Folder of this account</source>
+        <translation>Folder akun ini</translation>
     </message>
     <message>
-        <source>Choose program…</source>
-        <translation>Pilih program…</translation>
+        <source>Install and sign in</source>
+        <translation>Pasang dan masuk</translation>
     </message>
     <message>
-        <source>Find it</source>
-        <translation>Cari otomatis</translation>
+        <source>It can no longer be asked then. All threads stay, with everything it answered in them.</source>
+        <translation>Setelah itu tidak dapat ditanyai lagi. Semua percakapan tetap ada, beserta semua jawabannya di sana.</translation>
     </message>
     <message>
-        <source>Forget a chosen program and look in the usual places</source>
-        <translation>Lupakan program yang dipilih dan cari di tempat yang biasa</translation>
+        <source>It said: %1</source>
+        <translation>Katanya: %1</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Hapus</translation>
+    </message>
+    <message>
+        <source>Remove %1…</source>
+        <translation>Hapus %1…</translation>
     </message>
     <message>
         <source>Remove…</source>
         <translation>Hapus…</translation>
     </message>
+    <message>
+        <source>This is advice only: a message can be sent all the same.</source>
+        <translation>Ini hanya saran: pesan tetap dapat dikirim.</translation>
+    </message>
+</context>
+<context>
+    <name>ProviderList</name>
+    <message>
+        <source>Add a model…</source>
+        <translation>Tambah model…</translation>
+    </message>
+    <message>
+        <source>Add an agent…</source>
+        <translation>Tambah agen…</translation>
+    </message>
+    <message>
+        <source>Agents on this computer</source>
+        <translation>Agen di komputer ini</translation>
+    </message>
+    <message>
+        <source>Answer questions, with your own key or on this computer</source>
+        <translation>Menjawab pertanyaan, dengan kunci Anda sendiri atau di komputer ini</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Periksa lagi</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Model</translation>
+    </message>
+    <message>
+        <source>No account, no internet, no cost</source>
+        <translation>Tanpa akun, tanpa internet, tanpa biaya</translation>
+    </message>
+    <message>
+        <source>One is enough. You can switch in the middle of a thread, and add others later.</source>
+        <translation>Satu saja cukup. Anda dapat berganti di tengah percakapan, dan menambah yang lain nanti.</translation>
+    </message>
+    <message>
+        <source>Practice assistant</source>
+        <translation>Asisten latihan</translation>
+    </message>
+    <message>
+        <source>Work on files and run commands by themselves</source>
+        <translation>Mengerjakan berkas dan menjalankan perintah secara mandiri</translation>
+    </message>
 </context>
 <context>
     <name>ProviderSetup</name>
+    <message>
+        <source>It is taken from the list; its program stays on this computer. All threads stay, with everything it answered in them.</source>
+        <translation>Agen ini dikeluarkan dari daftar; programnya tetap ada di komputer ini. Semua percakapan tetap ada, beserta semua jawabannya di sana.</translation>
+    </message>
     <message>
         <source>Its address and its key are removed from this computer. All threads stay, with everything it answered in them.</source>
         <translation>Alamat dan kuncinya dihapus dari komputer ini. Semua percakapan tetap ada, beserta semua jawabannya di sana.</translation>
@@ -1625,6 +2307,14 @@
         <translation>Hapus %1?</translation>
     </message>
     <message>
+        <source>Remove key</source>
+        <translation>Hapus kunci</translation>
+    </message>
+    <message>
+        <source>Remove the key of %1?</source>
+        <translation>Hapus kunci %1?</translation>
+    </message>
+    <message>
         <source>Removing…</source>
         <translation>Menghapus…</translation>
     </message>
@@ -1632,9 +2322,33 @@
         <source>That could not be done: %1.</source>
         <translation>Itu tidak dapat dilakukan: %1.</translation>
     </message>
+    <message>
+        <source>The key is removed from the keyring of this computer. %1 stays in the list and can be given another key; its maker knows the old one until it is revoked there.</source>
+        <translation>Kunci dihapus dari penyimpan kunci komputer ini. %1 tetap ada di daftar dan dapat diberi kunci lain; kunci lama tetap dikenal pembuatnya sampai dicabut di sana.</translation>
+    </message>
+    <message>
+        <source>The key was not removed: %1.</source>
+        <translation>Kunci tidak dihapus: %1.</translation>
+    </message>
+    <message>
+        <source>The models can&apos;t be listed: %1.</source>
+        <translation>Model tidak dapat didaftar: %1.</translation>
+    </message>
+    <message>
+        <source>This account answers no longer. All threads stay, with everything it answered in them. Its folder stays: %1</source>
+        <translation>Akun ini tidak menjawab lagi. Semua percakapan tetap ada, beserta semua jawabannya di sana. Foldernya tetap ada: %1</translation>
+    </message>
 </context>
 <context>
     <name>ProviderWords</name>
+    <message>
+        <source>Add a key. It is kept in the keyring of this computer.</source>
+        <translation>Tambahkan kunci. Kunci disimpan di penyimpan kunci komputer ini.</translation>
+    </message>
+    <message>
+        <source>Add key…</source>
+        <translation>Tambah kunci…</translation>
+    </message>
     <message>
         <source>Answers questions with your own key</source>
         <translation>Menjawab pertanyaan dengan kunci Anda sendiri</translation>
@@ -1644,107 +2358,229 @@
         <translation>Menjawab pertanyaan, tidak perlu kunci</translation>
     </message>
     <message>
-        <source>Can&apos;t be reached. If it runs on this computer, start its server, then choose Look again.</source>
-        <translation>Tidak dapat dihubungi. Jika berjalan di komputer ini, jalankan servernya, lalu pilih Periksa lagi.</translation>
+        <source>Busy</source>
+        <translation>Sibuk</translation>
     </message>
     <message>
-        <source>Found, not signed in. Start it once in a terminal and sign in there, then choose Look again.</source>
-        <translation>Ditemukan, belum masuk. Jalankan sekali di terminal dan masuk di sana, lalu pilih Periksa lagi.</translation>
+        <source>Can&apos;t be reached</source>
+        <translation>Tidak dapat dihubungi</translation>
     </message>
     <message>
-        <source>Found, not signed in. Start “%1” in a terminal and sign in there, then choose Look again.</source>
-        <translation>Ditemukan, belum masuk. Jalankan “%1” di terminal dan masuk di sana, lalu pilih Periksa lagi.</translation>
+        <source>Can&apos;t be told before it answers</source>
+        <translation>Tidak diketahui sebelum menjawab</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be used as it is</source>
+        <translation>Tidak dapat dipakai begitu saja</translation>
+    </message>
+    <message>
+        <source>Found, but Onesist doesn&apos;t understand this version</source>
+        <translation>Ditemukan, tetapi Onesist tidak memahami versi ini</translation>
+    </message>
+    <message>
+        <source>Found, but it ended by itself when it was asked</source>
+        <translation>Ditemukan, tetapi berhenti sendiri saat ditanyai</translation>
+    </message>
+    <message>
+        <source>Found, but it said nothing when it was asked</source>
+        <translation>Ditemukan, tetapi diam saja saat ditanyai</translation>
+    </message>
+    <message>
+        <source>Found, not signed in</source>
+        <translation>Ditemukan, belum masuk</translation>
+    </message>
+    <message>
+        <source>Gets too many requests at the moment</source>
+        <translation>Sedang menerima terlalu banyak permintaan</translation>
+    </message>
+    <message>
+        <source>How to get it</source>
+        <translation>Cara mendapatkannya</translation>
+    </message>
+    <message>
+        <source>How to start it</source>
+        <translation>Cara menjalankannya</translation>
+    </message>
+    <message>
+        <source>If it runs on this computer, start its server. Then choose Check again.</source>
+        <translation>Jika berjalan di komputer ini, jalankan servernya. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Install it as its maker describes, or say where its program is. Then choose Check again.</source>
+        <translation>Pasang sesuai petunjuk pembuatnya, atau tentukan lokasi programnya. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Install it with the command below, or say where its program is. Then choose Check again.</source>
+        <translation>Pasang dengan perintah di bawah, atau tentukan lokasi programnya. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Install its newest version, or another one. Then choose Check again.</source>
+        <translation>Pasang versi terbarunya, atau versi lain. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation>Terpasang</translation>
+    </message>
+    <message>
+        <source>Installed, not signed in</source>
+        <translation>Terpasang, belum masuk</translation>
     </message>
     <message>
         <source>Installed, signed in</source>
         <translation>Terpasang, sudah masuk</translation>
     </message>
     <message>
-        <source>Its key was refused. Change the key.</source>
-        <translation>Kuncinya ditolak. Ganti kuncinya.</translation>
+        <source>Its key was refused</source>
+        <translation>Kuncinya ditolak</translation>
+    </message>
+    <message>
+        <source>Its model is not known there</source>
+        <translation>Modelnya tidak dikenal di sana</translation>
+    </message>
+    <message>
+        <source>Its service failed when it was asked</source>
+        <translation>Layanannya gagal saat ditanyai</translation>
+    </message>
+    <message>
+        <source>Its service has too much to do at the moment</source>
+        <translation>Layanannya sedang terlalu sibuk</translation>
     </message>
     <message>
         <source>Key refused</source>
         <translation>Kunci ditolak</translation>
     </message>
     <message>
+        <source>Limit reached</source>
+        <translation>Batas tercapai</translation>
+    </message>
+    <message>
         <source>Looking…</source>
         <translation>Memeriksa…</translation>
     </message>
     <message>
-        <source>Needs a key before it can answer.</source>
-        <translation>Perlu kunci sebelum dapat menjawab.</translation>
+        <source>Needs a key before it can answer</source>
+        <translation>Perlu kunci sebelum dapat menjawab</translation>
     </message>
     <message>
         <source>Not an AI: it shows how everything works. No account, no internet, no cost.</source>
         <translation>Bukan AI: menunjukkan cara kerja semuanya. Tanpa akun, tanpa internet, tanpa biaya.</translation>
     </message>
     <message>
-        <source>Not found on this computer. Get it in a terminal with “%1”, then choose Look again.</source>
-        <translation>Tidak ditemukan di komputer ini. Pasang di terminal dengan “%1”, lalu pilih Periksa lagi.</translation>
-    </message>
-    <message>
-        <source>Not found on this computer. Install it as its maker describes, then choose Look again.</source>
-        <translation>Tidak ditemukan di komputer ini. Pasang menurut petunjuk pembuatnya, lalu pilih Periksa lagi.</translation>
+        <source>Not found on this computer</source>
+        <translation>Tidak ditemukan di komputer ini</translation>
     </message>
     <message>
         <source>Ready</source>
         <translation>Siap</translation>
     </message>
     <message>
-        <source>Version %1, installed and signed in</source>
-        <translation>Versi %1, terpasang dan sudah masuk</translation>
+        <source>Replace key…</source>
+        <translation>Ganti kunci…</translation>
+    </message>
+    <message>
+        <source>Replace the key.</source>
+        <translation>Ganti kuncinya.</translation>
+    </message>
+    <message>
+        <source>Run the command below in a terminal and sign in there. Then choose Check again.</source>
+        <translation>Jalankan perintah di bawah di terminal dan masuk di sana. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Set up…</source>
+        <translation>Siapkan…</translation>
+    </message>
+    <message>
+        <source>Sign in in a terminal, with the folder below as the place of its settings. Then choose Check again.</source>
+        <translation>Masuk di terminal, dengan folder di bawah sebagai tempat pengaturannya. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Sign in…</source>
+        <translation>Masuk…</translation>
+    </message>
+    <message>
+        <source>Signed in</source>
+        <translation>Sudah masuk</translation>
+    </message>
+    <message>
+        <source>Signed out</source>
+        <translation>Belum masuk</translation>
+    </message>
+    <message>
+        <source>Start it once in a terminal and sign in there. Then choose Check again.</source>
+        <translation>Jalankan sekali di terminal dan masuk di sana. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Start it once in a terminal to see what it says. Then choose Check again.</source>
+        <translation>Jalankan sekali di terminal untuk melihat pesannya. Lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Version %1, installed</source>
+        <translation>Versi %1, terpasang</translation>
+    </message>
+    <message>
+        <source>Version %1, not signed in</source>
+        <translation>Versi %1, belum masuk</translation>
+    </message>
+    <message>
+        <source>Version %1, signed in</source>
+        <translation>Versi %1, sudah masuk</translation>
+    </message>
+    <message>
+        <source>Wait a little, then choose Check again.</source>
+        <translation>Tunggu sebentar, lalu pilih Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Wait until the limit ends, or let somebody else answer meanwhile.</source>
+        <translation>Tunggu sampai batasnya berakhir, atau biarkan yang lain menjawab sementara itu.</translation>
+    </message>
+    <message>
+        <source>What its account may use is used up for now</source>
+        <translation>Jatah akunnya habis untuk sementara</translation>
     </message>
 </context>
 <context>
-    <name>ProvidersDialog</name>
+    <name>ProvidersPage</name>
     <message>
-        <source>Add a model…</source>
-        <translation>Tambah model…</translation>
+        <source>Everybody who answers</source>
+        <translation>Semua yang menjawab</translation>
     </message>
     <message>
-        <source>Agents on this computer</source>
-        <translation>Agen di komputer ini</translation>
+        <source>Who answers</source>
+        <translation>Yang menjawab</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionBlock</name>
+    <message>
+        <source>Answer</source>
+        <translation>Jawab</translation>
     </message>
     <message>
-        <source>Answer questions, with your own key or on this computer</source>
-        <translation>Menjawab pertanyaan, dengan kunci Anda sendiri atau di komputer ini</translation>
+        <source>Answer each question first.</source>
+        <translation>Jawab dulu setiap pertanyaan.</translation>
     </message>
     <message>
-        <source>Choose the program</source>
-        <translation>Pilih programnya</translation>
+        <source>Choose or write an answer first.</source>
+        <translation>Pilih atau tulis dulu jawabannya.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>Tutup</translation>
+        <source>Don&apos;t answer</source>
+        <translation>Jangan jawab</translation>
     </message>
     <message>
-        <source>Look again</source>
-        <translation>Periksa lagi</translation>
+        <source>The agent</source>
+        <translation>Agen</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionForm</name>
+    <message>
+        <source>Something else…</source>
+        <translation>Yang lain…</translation>
     </message>
     <message>
-        <source>Models</source>
-        <translation>Model</translation>
-    </message>
-    <message>
-        <source>No account, no internet, no cost</source>
-        <translation>Tanpa akun, tanpa internet, tanpa biaya</translation>
-    </message>
-    <message>
-        <source>One is enough. You can switch in the middle of a thread, and add others later.</source>
-        <translation>Satu saja cukup. Anda dapat berganti di tengah percakapan, dan menambah yang lain nanti.</translation>
-    </message>
-    <message>
-        <source>Practice assistant</source>
-        <translation>Asisten latihan</translation>
-    </message>
-    <message>
-        <source>Who can answer</source>
-        <translation>Siapa yang dapat menjawab</translation>
-    </message>
-    <message>
-        <source>Work on files and run commands by themselves</source>
-        <translation>Mengerjakan berkas dan menjalankan perintah secara mandiri</translation>
+        <source>Your answer</source>
+        <translation>Jawaban Anda</translation>
     </message>
 </context>
 <context>
@@ -1754,6 +2590,10 @@
         <translation>
             <numerusform>%n lampiran</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Add to the running answer</source>
+        <translation>Tambahkan ke jawaban yang sedang ditulis</translation>
     </message>
     <message>
         <source>Delete this waiting message</source>
@@ -1794,16 +2634,32 @@
 <context>
     <name>RunBar</name>
     <message>
+        <source>%1 did not answer and is asked again, try %2</source>
+        <translation>%1 tidak menjawab dan ditanyai lagi, percobaan ke-%2</translation>
+    </message>
+    <message>
+        <source>%1 gets too many requests and is asked again, try %2 of %3</source>
+        <translation>%1 menerima terlalu banyak permintaan dan ditanyai lagi, percobaan %2 dari %3</translation>
+    </message>
+    <message>
+        <source>%1 had a fault of its own and is asked again, try %2 of %3</source>
+        <translation>Ada kesalahan di pihak %1; ditanyai lagi, percobaan %2 dari %3</translation>
+    </message>
+    <message>
         <source>%1 is answering</source>
         <translation>%1 sedang menjawab</translation>
     </message>
     <message>
-        <source>%1 is busy and is asked again (%2 of %3)</source>
-        <translation>%1 sibuk dan ditanya lagi (%2 dari %3)</translation>
+        <source>%1 is busy and is asked again, try %2 of %3</source>
+        <translation>%1 sedang sibuk dan ditanyai lagi, percobaan %2 dari %3</translation>
     </message>
     <message>
         <source>%1 is changing %2</source>
         <translation>%1 sedang mengubah %2</translation>
+    </message>
+    <message>
+        <source>%1 is overloaded and is asked again, try %2 of %3</source>
+        <translation>%1 kelebihan beban dan ditanyai lagi, percobaan %2 dari %3</translation>
     </message>
     <message>
         <source>%1 is reading</source>
@@ -1826,10 +2682,32 @@
         <translation>%1 sedang memakai %2</translation>
     </message>
     <message numerus="yes">
+        <source>%1 waits for you: %n change(s)</source>
+        <translation>
+            <numerusform>%1 menunggu Anda: %n perubahan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 waits for you: %n command(s)</source>
+        <translation>
+            <numerusform>%1 menunggu Anda: %n perintah</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 waits for you: %n question(s)</source>
         <translation>
             <numerusform>%1 menunggu Anda: %n pertanyaan</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 waits for you: %n request(s)</source>
+        <translation>
+            <numerusform>%1 menunggu Anda: %n permintaan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 waits for you: its plan</source>
+        <translation>%1 menunggu Anda: rencananya</translation>
     </message>
     <message>
         <source>Getting ready for %1</source>
@@ -1838,6 +2716,12 @@
     <message>
         <source>Held: the last answer did not finish. Nothing is sent by itself; choose Send now when you want.</source>
         <translation>Ditahan: jawaban terakhir tidak selesai. Tidak ada yang terkirim sendiri; pilih Kirim sekarang bila Anda mau.</translation>
+    </message>
+    <message numerus="yes">
+        <source>No word from %1 for %n minute(s). It may still be working.</source>
+        <translation>
+            <numerusform>Tidak ada kabar dari %1 selama %n menit. Mungkin masih bekerja.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Now</source>
@@ -1859,9 +2743,17 @@
         <source>Stop this run (Ctrl+.)</source>
         <translation>Hentikan proses ini (Ctrl+.)</translation>
     </message>
+    <message>
+        <source>The connection to %1 was lost; it is asked again, try %2 of %3</source>
+        <translation>Koneksi ke %1 terputus; ditanyai lagi, percobaan %2 dari %3</translation>
+    </message>
 </context>
 <context>
     <name>RunController</name>
+    <message>
+        <source>It can&apos;t be added just now. The message still waits here.</source>
+        <translation>Sekarang tidak dapat ditambahkan. Pesannya tetap menunggu di sini.</translation>
+    </message>
     <message>
         <source>Undo</source>
         <translation>Urungkan</translation>
@@ -1934,6 +2826,10 @@
         <translation>Terpakai</translation>
     </message>
     <message>
+        <source>Used in this thread</source>
+        <translation>Terpakai di percakapan ini</translation>
+    </message>
+    <message>
         <source>What an answer was told, what it did and what it used is listed here.</source>
         <translation>Di sini tercantum yang disampaikan untuk sebuah jawaban, yang dikerjakannya, dan yang dipakainya.</translation>
     </message>
@@ -1952,6 +2848,10 @@
     <message>
         <source>answer to message %1</source>
         <translation>jawaban untuk pesan %1</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>tidak diberitahukan</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -1985,8 +2885,22 @@
         <translation>%1 · %2</translation>
     </message>
     <message>
+        <source>%1, tokens not told</source>
+        <translation>%1, token tidak diberitahukan</translation>
+    </message>
+    <message>
+        <source>%1, tokens: %2</source>
+        <translation>%1, token: %2</translation>
+    </message>
+    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n jawaban</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n item(s), %1</source>
@@ -2128,18 +3042,6 @@
         <translation>Batal</translation>
     </message>
     <message>
-        <source>Hide the key</source>
-        <translation>Sembunyikan kunci</translation>
-    </message>
-    <message>
-        <source>Keep for this session only</source>
-        <translation>Simpan hanya sampai Onesist ditutup</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Kunci</translation>
-    </message>
-    <message>
         <source>Not saved: %1.</source>
         <translation>Tidak tersimpan: %1.</translation>
     </message>
@@ -2150,14 +3052,6 @@
     <message>
         <source>Saving…</source>
         <translation>Menyimpan…</translation>
-    </message>
-    <message>
-        <source>Show the key</source>
-        <translation>Tampilkan kunci</translation>
-    </message>
-    <message>
-        <source>The keyring of this computer can&apos;t keep the key: %1. Nothing was saved.</source>
-        <translation>Penyimpan kunci komputer ini tidak dapat menyimpan kunci: %1. Tidak ada yang disimpan.</translation>
     </message>
 </context>
 <context>
@@ -2225,6 +3119,29 @@
     </message>
 </context>
 <context>
+    <name>SetupHelpView</name>
+    <message>
+        <source>Install it, in a terminal</source>
+        <translation>Pasang, di terminal</translation>
+    </message>
+    <message>
+        <source>Open page</source>
+        <translation>Buka halaman</translation>
+    </message>
+    <message>
+        <source>Open the page of its maker: %1</source>
+        <translation>Buka halaman pembuatnya: %1</translation>
+    </message>
+    <message>
+        <source>Sign in, in a terminal</source>
+        <translation>Masuk, di terminal</translation>
+    </message>
+    <message>
+        <source>The page can&apos;t be opened from here. Its address: %1</source>
+        <translation>Halaman tidak dapat dibuka dari sini. Alamatnya: %1</translation>
+    </message>
+</context>
+<context>
     <name>ShortcutsPage</name>
     <message>
         <source>Cards are answered with 1 to 9 while they have the focus. Enter never allows or removes anything by itself.</source>
@@ -2245,12 +3162,20 @@
 <context>
     <name>StartPage</name>
     <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
         <source>A project is a folder on this computer. Agents work in it, and its threads belong to it.</source>
         <translation>Proyek adalah folder di komputer ini. Agen bekerja di dalamnya, dan percakapannya menjadi milik proyek itu.</translation>
     </message>
     <message>
-        <source>Add a model by key…</source>
-        <translation>Tambah model dengan kunci…</translation>
+        <source>Add a model…</source>
+        <translation>Tambah model…</translation>
+    </message>
+    <message>
+        <source>Add an agent…</source>
+        <translation>Tambah agen…</translation>
     </message>
     <message>
         <source>Back to %1</source>
@@ -2371,6 +3296,14 @@
         <translation>Berpikir</translation>
     </message>
     <message>
+        <source>You answered: %1</source>
+        <translation>Anda menjawab: %1</translation>
+    </message>
+    <message>
+        <source>You said: %1</source>
+        <translation>Anda mengatakan: %1</translation>
+    </message>
+    <message>
         <source>failed · exit code %1</source>
         <translation>gagal · kode keluar %1</translation>
     </message>
@@ -2385,6 +3318,34 @@
     <message>
         <source>waits for you</source>
         <translation>menunggu Anda</translation>
+    </message>
+    <message>
+        <source>you allowed it in this thread</source>
+        <translation>Anda mengizinkannya di percakapan ini</translation>
+    </message>
+    <message>
+        <source>you allowed it once</source>
+        <translation>Anda mengizinkannya sekali</translation>
+    </message>
+    <message>
+        <source>you answered</source>
+        <translation>Anda menjawab</translation>
+    </message>
+    <message>
+        <source>you answered: %1</source>
+        <translation>Anda menjawab: %1</translation>
+    </message>
+    <message>
+        <source>you chose: %1</source>
+        <translation>Anda memilih: %1</translation>
+    </message>
+    <message>
+        <source>you didn&apos;t allow it</source>
+        <translation>Anda menolaknya</translation>
+    </message>
+    <message>
+        <source>you didn&apos;t answer</source>
+        <translation>Anda tidak menjawab</translation>
     </message>
 </context>
 <context>
@@ -2566,16 +3527,24 @@
         <translation>%1 % terisi</translation>
     </message>
     <message>
-        <source>%1 doesn&apos;t tell how much it can keep in mind</source>
-        <translation>%1 tidak memberi tahu seberapa banyak yang dapat diingatnya</translation>
-    </message>
-    <message>
         <source>After this message %1 would have about %2 of %3 tokens in mind</source>
         <translation>Setelah pesan ini %1 akan mengingat sekitar %2 dari %3 token</translation>
     </message>
     <message>
         <source>Attach files</source>
         <translation>Lampirkan berkas</translation>
+    </message>
+    <message>
+        <source>How full it is isn&apos;t known: %1 can keep %2 tokens in mind, and doesn&apos;t tell how many it has.</source>
+        <translation>Seberapa penuh tidak diketahui: %1 dapat mengingat %2 token, dan tidak memberi tahu berapa yang sudah terisi.</translation>
+    </message>
+    <message>
+        <source>How full it is isn&apos;t known: %1 doesn&apos;t tell how much it can keep in mind.</source>
+        <translation>Seberapa penuh tidak diketahui: %1 tidak memberi tahu berapa banyak yang dapat diingatnya.</translation>
+    </message>
+    <message>
+        <source>How full it is isn&apos;t known: %1 would have about %2 tokens in mind, of an unknown number.</source>
+        <translation>Seberapa penuh tidak diketahui: %1 akan mengingat sekitar %2 token, dari jumlah yang tidak diketahui.</translation>
     </message>
     <message>
         <source>Room of %1: %2 % full</source>
@@ -2647,6 +3616,17 @@
     </message>
 </context>
 <context>
+    <name>UsageList</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Used in this thread</source>
+        <translation>Terpakai di percakapan ini</translation>
+    </message>
+</context>
+<context>
     <name>ViewSwitch</name>
     <message>
         <source>View</source>
@@ -2655,6 +3635,11 @@
 </context>
 <context>
     <name>Words</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>a day and a time of day</comment>
+        <translation>%1 %2</translation>
+    </message>
     <message>
         <source>%1 MB</source>
         <translation>%1 MB</translation>
@@ -2732,6 +3717,10 @@
     <message>
         <source>stopped</source>
         <translation>dihentikan</translation>
+    </message>
+    <message>
+        <source>tomorrow %1</source>
+        <translation>besok %1</translation>
     </message>
     <message>
         <source>worked</source>

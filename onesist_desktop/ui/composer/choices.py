@@ -15,11 +15,17 @@ _MODES_BY_STRICTNESS = (PermissionMode.PLAN, PermissionMode.ASK, PermissionMode.
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What holds in a thread. ``is_settled``: a person chose who answers, or somebody answered; nobody else is picked then."""
+    """What holds in a thread.
+
+    Attributes:
+        effort: One of the model's own words for how much to think; None for what it does by itself.
+        is_settled: A person chose who answers, or somebody answered; nobody else is picked then.
+    """
 
     provider_id: ProviderId | None = None
     model: str | None = None
     mode: PermissionMode = PermissionMode.ASK
+    effort: str | None = None
     is_settled: bool = False
 
 
@@ -48,7 +54,7 @@ class Choices:
         if known is not None and (known.is_settled or thread.provider_id is None):
             return
         if thread.provider_id is not None:
-            self._by_thread[thread.id] = Choice(thread.provider_id, thread.model, thread.mode, is_settled=True)
+            self._by_thread[thread.id] = Choice(thread.provider_id, thread.model, thread.mode, thread.effort, is_settled=True)
         else:
             self._by_thread[thread.id] = replace(self.of(None), mode=thread.mode)
 
@@ -66,7 +72,7 @@ class Choices:
         picked = next(ready, self._book.get(choice.provider_id) or next(iter(providers), None))
         if picked is None or picked.info.id == choice.provider_id:
             return False
-        self._by_thread[thread_id] = replace(choice, provider_id=picked.info.id, model=picked.default_model or None)
+        self._by_thread[thread_id] = replace(choice, provider_id=picked.info.id, model=picked.default_model or None, effort=None)
         return True
 
     def provider(self, thread_id: ThreadId | None) -> ProviderView | None:
@@ -76,8 +82,13 @@ class Choices:
     def mode(self, thread_id: ThreadId | None) -> PermissionMode:
         """Return the chosen mode, or the next stricter one that the provider keeps to, never a looser one."""
         choice, view = self.of(thread_id), self.provider(thread_id)
-        if view is None or choice.mode in view.capabilities.modes:
-            return choice.mode
-        # Where there is no stricter one, the send is refused.
-        stricter = reversed(_MODES_BY_STRICTNESS[: _MODES_BY_STRICTNESS.index(choice.mode)])
-        return next((mode for mode in stricter if mode in view.capabilities.modes), choice.mode)
+        return choice.mode if view is None else kept_mode(choice.mode, view.capabilities.modes)
+
+
+def kept_mode(wanted: PermissionMode, allowed: frozenset[PermissionMode]) -> PermissionMode:
+    """Return a mode, or the next stricter one that is kept to, never a looser one."""
+    if wanted in allowed:
+        return wanted
+    # Where there is no stricter one, the send is refused.
+    stricter = reversed(_MODES_BY_STRICTNESS[: _MODES_BY_STRICTNESS.index(wanted)])
+    return next((mode for mode in stricter if mode in allowed), wanted)

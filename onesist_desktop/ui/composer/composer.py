@@ -9,10 +9,10 @@ from dataclasses import replace
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from onesist_desktop.core.answerer import ModelInfo, PermissionMode, RunOptions
+from onesist_desktop.core.answerer import PermissionMode, RunOptions
 from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart
-from onesist_desktop.services.views import Draft, HandoffPreview, Outlook, ThreadView
+from onesist_desktop.services.views import Draft, HandoffPreview, ModelList, Outlook, ThreadView
 from onesist_desktop.ui.composer.attachment_row import AttachmentRow
 from onesist_desktop.ui.composer.attachments import ComposerAttachments
 from onesist_desktop.ui.composer.choices import Choice, Choices
@@ -44,7 +44,8 @@ class Composer(ComposerFrame):
         preview_wanted(options: RunOptions, text: str): Work out what a send would hand over; answer by :meth:`show_preview`.
         preview_opened(preview: HandoffPreview): The person wants to read it.
         outlooks_wanted(text: str): Work out what everybody has seen; answer by :meth:`show_outlooks`.
-        models_wanted(provider_id: str): List models; answer by :meth:`show_models` or :meth:`show_models_failure`.
+        models_wanted(provider_id: str, refresh: bool): List models; answer by :meth:`show_models` or :meth:`show_models_failure`.
+        efforts_changed(): How much is thought can be chosen now, or no longer; see :attr:`has_efforts`.
         other_model_wanted(): The person wants to type a model's id.
         mode_chosen(mode: PermissionMode): The thread's mode is another one now.
         set_up_wanted(provider_id: str | None): The person wants to see who can answer, or to set somebody up.
@@ -57,7 +58,8 @@ class Composer(ComposerFrame):
     preview_wanted = Signal(object, str)
     preview_opened = Signal(object)
     outlooks_wanted = Signal(str)
-    models_wanted = Signal(str)
+    models_wanted = Signal(str, bool)
+    efforts_changed = Signal()
     other_model_wanted = Signal()
     mode_chosen = Signal(object)
     set_up_wanted = Signal(object)
@@ -102,12 +104,18 @@ class Composer(ComposerFrame):
         view = self._choices.provider(self._thread_id)
         if view is None:
             return None
-        return RunOptions(view.info.id, self._choice.model, self._choices.mode(self._thread_id), self._sheet.parts)
+        choice = self._choice
+        return RunOptions(view.info.id, choice.model, self._choices.mode(self._thread_id), self._sheet.parts, choice.effort)
 
     @property
     def has_draft(self) -> bool:
         """Whether there is something to send: text or a file."""
         return not self._sheet.is_empty
+
+    @property
+    def has_efforts(self) -> bool:
+        """Whether it can be chosen how much the model thinks."""
+        return self._pickers.has_efforts
 
     @property
     def error_text(self) -> str:
@@ -201,7 +209,7 @@ class Composer(ComposerFrame):
         self._show_state()
         self._delay.start()
 
-    def show_models(self, provider_id: ProviderId, models: Sequence[ModelInfo]) -> None:
+    def show_models(self, provider_id: ProviderId, models: ModelList) -> None:
         """Take a provider's models."""
         self._pickers.show_models(provider_id, models)
 
@@ -245,12 +253,18 @@ class Composer(ComposerFrame):
             return
         view = self._book.get(provider_id)
         model = (view.default_model or None) if view else None
-        self._set_choice(replace(choice, provider_id=provider_id, model=model, is_settled=True))
-        self.models_wanted.emit(provider_id)
+        self._set_choice(replace(choice, provider_id=provider_id, model=model, effort=None, is_settled=True))
+        self.models_wanted.emit(provider_id, False)
 
     def choose_model(self, model: str | None) -> None:
-        """Choose a model by its id; None for the provider's own choice."""
-        self._set_choice(replace(self._choice, model=model or None, is_settled=True))
+        """Choose a model by its id; None for the provider's own choice. How much is thought stays where the model can do that."""
+        effort = self._choice.effort
+        stays = effort is not None and self._pickers.has_effort(effort, model or None)
+        self._set_choice(replace(self._choice, model=model or None, effort=effort if stays else None, is_settled=True))
+
+    def choose_effort(self, effort: str | None) -> None:
+        """Choose how much the model thinks, in its own word; None for what it does by itself."""
+        self._set_choice(replace(self._choice, effort=effort or None, is_settled=True))
 
     def choose_mode(self, mode: PermissionMode) -> None:
         """Choose what the agent may do."""
@@ -345,7 +359,7 @@ class Composer(ComposerFrame):
         layout.addLayout(inset)
         self._pickers = ComposerPickers(theme, self._book, self)
         self.provider_picker, self.model_picker = self._pickers.provider, self._pickers.model
-        self.mode_picker = self._pickers.mode
+        self.mode_picker, self.effort_picker = self._pickers.mode, self._pickers.effort
         self.attachments = ComposerAttachments(self._sheets, self._notes, lambda: self._thread_id, self)
         self._tools = ToolRow(theme, self._pickers, self.attachments.files_wanted.emit, self.submit)
         self.send_button = self._tools.send
@@ -370,6 +384,8 @@ class Composer(ComposerFrame):
         pickers.provider_chosen.connect(lambda provider_id: self.choose_provider(ProviderId(provider_id)))
         pickers.model_chosen.connect(self.choose_model)
         pickers.mode_chosen.connect(self.choose_mode)
+        pickers.effort_chosen.connect(self.choose_effort)
+        pickers.efforts_changed.connect(self.efforts_changed)
         pickers.models_wanted.connect(self.models_wanted)
         pickers.outlooks_wanted.connect(self._ask_outlooks)
         pickers.other_model_wanted.connect(self.other_model_wanted)

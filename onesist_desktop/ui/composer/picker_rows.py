@@ -6,15 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QIcon
 
 from onesist_desktop.core.answerer import ModelInfo, PermissionMode
 from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.services.views import Outlook, ProviderView
+from onesist_desktop.ui.composer.choices import kept_mode
 from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.model_words import effort_text, room_text
 from onesist_desktop.ui.provider_book import ProviderBook
-from onesist_desktop.ui.provider_words import badge
+from onesist_desktop.ui.provider_words import about, advice, badge, is_off, is_signed_out
 from onesist_desktop.ui.widgets.picker_list import PickerRow
 from onesist_desktop.ui.words import mode_text
 
@@ -36,10 +38,17 @@ MODE_GLYPHS: Mapping[PermissionMode, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ModelListing:
-    """What is known of a provider's models. Both are None while nothing was asked; ``failure`` says why there is no list."""
+    """What is known of a provider's models.
+
+    Attributes:
+        models: None while nothing was asked.
+        failure: Why there is no list, or no newer one.
+        fetched_at: When the provider told them, in seconds since the epoch.
+    """
 
     models: Sequence[ModelInfo] | None = None
     failure: str | None = None
+    fetched_at: float | None = None
 
 
 def provider_rows(book: ProviderBook, chosen: ProviderId | None, outlooks: Mapping[ProviderId, Outlook] | None) -> list[PickerRow]:
@@ -56,17 +65,17 @@ def provider_rows(book: ProviderBook, chosen: ProviderId | None, outlooks: Mappi
         for view in book.providers:
             if view.capabilities.is_agent is not is_agent:
                 continue
-            is_off = view.readiness is not None and not view.readiness.is_ready
+            is_dim = is_off(view)
             rows.append(
                 PickerRow(
                     key=view.info.id,
                     title=view.info.title,
-                    subtitle=badge(view).text.lower() if is_off else _outlook_text(view, outlooks),
+                    subtitle=_lower(badge(view).text) if is_dim else _ready_text(view, outlooks),
                     icon=book.icon(view.info.id),
                     group=group,
                     is_current=view.info.id == chosen,
-                    is_dim=is_off,
-                    tip=view.readiness.detail if view.readiness is not None and is_off else "",
+                    is_dim=is_dim,
+                    tip=" ".join(text for text in (about(view), advice(view)) if text) if is_dim or is_signed_out(view) else "",
                 )
             )
     return rows
@@ -97,7 +106,7 @@ def model_rows(listing: ModelListing, chosen: str | None) -> list[PickerRow]:
         rows.append(PickerRow(key=chosen, title=chosen, is_current=True))
     rows += [
         PickerRow(
-            key=model.id, title=model.title or model.id, subtitle=_model_text(model), is_current=model.id == chosen, tip=model.id
+            key=model.id, title=model.title or model.id, subtitle=room_text(model), is_current=model.id == chosen, tip=model.id
         )
         for model in models
     ]
@@ -107,13 +116,12 @@ def model_rows(listing: ModelListing, chosen: str | None) -> list[PickerRow]:
 def mode_rows(
     allowed: frozenset[PermissionMode], chosen: PermissionMode, title: str, icon_of: Callable[[str], QIcon]
 ) -> list[PickerRow]:
-    """List what an agent may do. What ``title`` can't keep to is dim and says so."""
-    refused = fill(QCoreApplication.translate("ComposerPickers", "%1 can't keep to this"), title)
+    """List what an agent may do. What ``title`` can't keep to is dim and says what holds instead."""
     return [
         PickerRow(
             key=mode.value,
             title=mode_text(mode),
-            subtitle=_mode_line(mode) if mode in allowed else refused,
+            subtitle=_mode_line(mode) if mode in allowed else _mode_instead(mode, allowed, title),
             icon=icon_of(MODE_GLYPHS[mode]),
             is_current=mode is chosen,
             is_dim=mode not in allowed,
@@ -147,6 +155,14 @@ def outlook_text(outlook: Outlook, *, is_agent: bool) -> str:
     return QCoreApplication.translate("ComposerPickers", "has not seen %n message(s); gets all %n", None, due)
 
 
+def _ready_text(view: ProviderView, outlooks: Mapping[ProviderId, Outlook] | None) -> str:
+    """Return what somebody has seen; in front of it, that it seems to be signed out. That is advice: it can still be chosen."""
+    seen, badge_text = _outlook_text(view, outlooks), _lower(badge(view).text)
+    if not is_signed_out(view) or seen == badge_text:
+        return seen
+    return fill(QCoreApplication.translate("ComposerPickers", "%1 · %2"), badge_text, seen)
+
+
 def _outlook_text(view: ProviderView, outlooks: Mapping[ProviderId, Outlook] | None) -> str:
     is_agent = view.capabilities.is_agent
     outlook = outlooks.get(view.info.id) if outlooks is not None else None
@@ -156,14 +172,37 @@ def _outlook_text(view: ProviderView, outlooks: Mapping[ProviderId, Outlook] | N
     # A row always has two lines, so that none of them moves when the answer comes.
     if not text and outlooks is None:
         text = QCoreApplication.translate("ComposerPickers", "looking what it has seen…")
-    return text or badge(view).text.lower()
+    return text or _lower(badge(view).text)
 
 
-def _model_text(model: ModelInfo) -> str:
-    if model.context_window:
-        text = QCoreApplication.translate("ComposerPickers", "room for %1 tokens")
-        return fill(text, QLocale().toString(model.context_window))
-    return model.id if model.title and model.title != model.id else QCoreApplication.translate("ComposerPickers", "room not known")
+def effort_rows(efforts: Sequence[str], chosen: str | None, default: str) -> list[PickerRow]:
+    """List how much a model may think, least first. ``default`` is what it does by itself; empty where nobody tells."""
+    own = QCoreApplication.translate("ComposerPickers", "what it is set to by itself")
+    if default:
+        own = fill(QCoreApplication.translate("ComposerPickers", "usually: %1"), _lower(effort_text(default)))
+    rows = [
+        PickerRow(
+            key=OWN_CHOICE,
+            title=QCoreApplication.translate("ComposerPickers", "Its own choice"),
+            subtitle=own,
+            is_current=chosen is None,
+        )
+    ]
+    if chosen is not None and chosen not in efforts:
+        efforts = (*efforts, chosen)
+    return rows + [PickerRow(key=effort, title=effort_text(effort), is_current=effort == chosen, tip=effort) for effort in efforts]
+
+
+def _mode_instead(mode: PermissionMode, allowed: frozenset[PermissionMode], title: str) -> str:
+    instead = kept_mode(mode, allowed)
+    if instead not in allowed:
+        return fill(QCoreApplication.translate("ComposerPickers", "%1 can't keep to this, nor to anything stricter"), title)
+    return fill(QCoreApplication.translate("ComposerPickers", "%1 can't keep to this: becomes %2"), title, mode_text(instead))
+
+
+def _lower(text: str) -> str:
+    """Begin with a small letter, as behind a name."""
+    return text[:1].lower() + text[1:]
 
 
 def _mode_line(mode: PermissionMode) -> str:

@@ -49,7 +49,7 @@ class ToolRow(QWidget):
         end_line.addWidget(self.meter)
         end_line.addWidget(self.send)
         flow = FlowRow(gap=4, push_last=True)
-        flow.add(self.attach, self._rule, pickers.provider, pickers.model, pickers.mode, end)
+        flow.add(self.attach, self._rule, pickers.provider, pickers.model, pickers.effort, pickers.mode, end)
         line.addWidget(flow)
         self.render_again()
 
@@ -61,8 +61,7 @@ class ToolRow(QWidget):
             return
         occupied, window = preview.occupied, preview.context_window
         if occupied is None or not window:
-            self.meter.show(None, self.tr("room not known"))
-            self.meter.setToolTip(fill(self.tr("%1 doesn't tell how much it can keep in mind"), title))
+            self._say_unknown(title, occupied, window)
             return
         percent = min(100, round(occupied * 100 / window))
         number = QLocale().toString(percent)
@@ -74,6 +73,20 @@ class ToolRow(QWidget):
         self.meter.setAccessibleName(fill(self.tr("Room of %1: %2 % full"), title, number))
         tip = self.tr("After this message %1 would have about %2 of %3 tokens in mind")
         self.meter.setToolTip(plain_tip(fill(tip, title, QLocale().toString(occupied), QLocale().toString(window))))
+
+    def _say_unknown(self, title: str, occupied: int | None, window: int | None) -> None:
+        """Say that nobody knows how full it is, and what of it is known."""
+        self.meter.show(None, self.tr("room not known"))
+        if occupied is not None:
+            tip = self.tr("How full it is isn't known: %1 would have about %2 tokens in mind, of an unknown number.")
+            tip = fill(tip, title, QLocale().toString(occupied))
+        elif window:
+            tip = self.tr("How full it is isn't known: %1 can keep %2 tokens in mind, and doesn't tell how many it has.")
+            tip = fill(tip, title, QLocale().toString(window))
+        else:
+            tip = fill(self.tr("How full it is isn't known: %1 doesn't tell how much it can keep in mind."), title)
+        self.meter.setAccessibleName(tip)
+        self.meter.setToolTip(plain_tip(tip))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is less room."""

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
@@ -61,14 +62,14 @@ class Desk(QObject):
         on_error: Callable[[OnesistError], object] | None = None,
         exclusive: str | None = None,
         owner: QObject | None = None,
-    ) -> None:
+    ) -> asyncio.Task[None] | None:
         """Start a service call; see ``async_bridge.spawn_from_slot``. Does nothing once the window is closing.
 
         A failure without ``on_error`` is said in the banner; without ``owner`` the window gets the results.
         """
         if self.is_closed:
-            return
-        spawn_from_slot(
+            return None
+        return spawn_from_slot(
             self.services.supervisor,
             call,
             name=name,

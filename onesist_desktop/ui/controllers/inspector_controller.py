@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from onesist_desktop.core.ids import RunId, ThreadId
 from onesist_desktop.core.messages import Message
-from onesist_desktop.services.views import RunDetails, RunView
+from onesist_desktop.services.views import ProviderUsage, RunDetails, RunView
 from onesist_desktop.ui.controllers.desk import Desk
 from onesist_desktop.ui.controllers.layout_controller import LayoutController
 from onesist_desktop.ui.panels.inspector_panel import InspectorPanel
@@ -45,6 +46,7 @@ class InspectorController(QObject):
         self._asked = None
         self._forget_changes()
         self._panel.run.show_run(None)
+        self._panel.run.show_usage(())
         self._read()
 
     def show_run(self, run_id: RunId) -> None:
@@ -108,10 +110,25 @@ class InspectorController(QObject):
             self._panel.run.show_run(None)
             return
         runs = self._desk.services.runs
+        self._read_usage(thread_id)
         if asked is None:
             self._desk.spawn(partial(runs.newest, thread_id), "newest run", partial(self._on_read, thread_id, asked))
         else:
             self._desk.spawn(partial(runs.details, asked), "run details", partial(self._on_read, thread_id, asked))
+
+    def _read_usage(self, thread_id: ThreadId) -> None:
+        # The panel says enough without; a run that can't be read is told by itself.
+        self._desk.spawn(
+            partial(self._desk.services.runs.usage, thread_id),
+            "usage",
+            partial(self._on_usage, thread_id),
+            on_error=lambda _: self._on_usage(thread_id, ()),
+            exclusive=f"usage:{thread_id}",
+        )
+
+    def _on_usage(self, thread_id: ThreadId, usage: Sequence[ProviderUsage]) -> None:
+        if thread_id == self._thread_id:
+            self._panel.run.show_usage(usage)
 
     def _on_read(self, thread_id: ThreadId, asked: RunId | None, details: RunDetails | None) -> None:
         if (thread_id, asked) != (self._thread_id, self._asked):

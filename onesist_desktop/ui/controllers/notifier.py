@@ -14,7 +14,12 @@ from onesist_desktop.ui.controllers.desk import Desk
 from onesist_desktop.ui.desktop_notifications import DesktopNote, Notifications
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.threads_model import ThreadsModel
+from onesist_desktop.ui.transcript.card_options import Ask, ask_of
+from onesist_desktop.ui.transcript.card_words import asks_text
 from onesist_desktop.ui.transcript.notices import failure_words
+from onesist_desktop.ui.transcript.plain_output import with_hidden_shown
+
+_MAX_ABOUT = 120
 
 
 class Notifier(QObject):
@@ -52,17 +57,30 @@ class Notifier(QObject):
             case OutcomeKind.COMPLETED:
                 self._tell(run.thread_id, fill(self.tr("%1 has finished"), title))
             case OutcomeKind.FAILED if outcome is not None:
-                self._tell(run.thread_id, failure_words(outcome.reason or "", title).what)
+                key = self._desk.book.key_of(run.provider_id)
+                self._tell(run.thread_id, failure_words(outcome.reason or "", title, key=key).what)
             case _:
                 pass
 
     def approvals_changed(self, thread_id: ThreadId, approvals: Sequence[ApprovalView]) -> None:
         """Tell that somebody asks, unless it was told already."""
-        now = frozenset(approval.request.request_id for approval in approvals)
-        is_new = bool(now - self._asked.get(thread_id, frozenset()))
-        self._asked[thread_id] = now
-        if is_new:
-            self._tell(thread_id, self.tr("An agent waits for your answer"))
+        known = self._asked.get(thread_id, frozenset())
+        self._asked[thread_id] = frozenset(approval.request.request_id for approval in approvals)
+        new = [approval for approval in approvals if approval.request.request_id not in known]
+        if new:
+            self._tell(thread_id, self._asked_text(thread_id, new[0]))
+
+    def _asked_text(self, thread_id: ThreadId, approval: ApprovalView) -> str:
+        """Word who asks for what, and of a command or a question its beginning."""
+        view = self._threads.view_of(thread_id)
+        who = self._desk.book.title(view.provider_id) if view is not None and view.provider_id is not None else ""
+        request = approval.request
+        asks = asks_text(request, who or self.tr("An agent"))
+        about = request.questions[0].text if request.questions else request.title
+        if ask_of(request) is Ask.COMMAND:
+            about = request.detail or about
+        about = with_hidden_shown(" ".join(about[:_MAX_ABOUT].split()))
+        return fill(self.tr("%1: %2"), asks, about) if about else asks
 
     def seen(self) -> None:
         """The window came to the front: what was told is seen."""

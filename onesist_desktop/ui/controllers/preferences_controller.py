@@ -10,6 +10,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from onesist_desktop.core.errors import OnesistError
+from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.services.views import PreferencesView
 from onesist_desktop.ui.commands import Commands
 from onesist_desktop.ui.controllers.desk import Desk
@@ -22,15 +23,15 @@ class PreferencesController(QObject):
 
     Args:
         commands: Returns the window's commands, which are made after the controllers.
-        on_providers: Opens who can answer.
+        on_opened: Joins what else is in the dialog to the services.
     """
 
-    def __init__(self, desk: Desk, commands: Callable[[], Commands], on_providers: Callable[[], object]) -> None:
+    def __init__(self, desk: Desk, commands: Callable[[], Commands], on_opened: Callable[[SettingsDialog], object]) -> None:
         super().__init__(desk)
         self._desk = desk
         self._preferences = desk.services.preferences
         self._commands = commands
-        self._on_providers = on_providers
+        self._on_opened = on_opened
 
     def open(self) -> None:
         """Open the settings."""
@@ -39,6 +40,10 @@ class PreferencesController(QObject):
     def open_shortcuts(self) -> None:
         """Open the list of keys."""
         self._open().go_to_shortcuts()
+
+    def open_answers(self, provider_id: ProviderId | None) -> None:
+        """Open everything about somebody who answers, or the list of all."""
+        self._open().go_to_provider(provider_id)
 
     def larger_text(self) -> None:
         """Make all text larger by a step."""
@@ -56,15 +61,11 @@ class PreferencesController(QObject):
         desk = self._desk
         dialog = desk.window.findChild(SettingsDialog)
         if dialog is None:
-            dialog = SettingsDialog(desk.theme, self._preferences.view, self._commands().table, desk.window)
+            dialog = SettingsDialog(desk.theme, self._preferences.view, self._commands().table, desk.book, desk.window)
             dialog.wanted.connect(self._save)
-            dialog.providers_wanted.connect(partial(self._leave_for_providers, dialog))
+            self._on_opened(dialog)
             dialog.open()
         return dialog
-
-    def _leave_for_providers(self, dialog: SettingsDialog) -> None:
-        dialog.accept()
-        self._on_providers()
 
     def _set_text(self, percent: int) -> None:
         percent = max(SMALLEST_TEXT, min(LARGEST_TEXT, percent))

@@ -23,11 +23,11 @@ class ProviderController(QObject):
         composer.models_wanted.connect(self.list_models)
         composer.other_model_wanted.connect(self.ask_for_model)
 
-    def list_models(self, provider_id: str) -> None:
-        """List a provider's models in the composer's picker."""
+    def list_models(self, provider_id: str, refresh: bool = False) -> None:
+        """List a provider's models in the composer's picker; with ``refresh`` as they are now, not as remembered."""
         wanted = ProviderId(provider_id)
         self._desk.spawn(
-            partial(self._desk.services.providers.models, wanted),
+            partial(self._desk.services.providers.models, wanted, refresh=refresh),
             "list models",
             lambda models: self._composer.show_models(wanted, models),
             on_error=lambda error: self._composer.show_models_failure(wanted, str(error)),

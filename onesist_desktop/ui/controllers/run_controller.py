@@ -8,8 +8,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from onesist_desktop.core.answerer import PermissionMode, RunOptions
-from onesist_desktop.core.errors import NotFoundError, OnesistError
+from onesist_desktop.core.answerer import Answers, PermissionMode, RunOptions
+from onesist_desktop.core.errors import BusyError, NotFoundError, OnesistError
 from onesist_desktop.core.ids import MessageId, QueuedId, ThreadId
 from onesist_desktop.runtime.bus import Subscription
 from onesist_desktop.services.events import AnswerGrew, PreferencesChanged, QueueChanged
@@ -48,6 +48,7 @@ class RunController(QObject):
         page.run_bar.stop_wanted.connect(self.stop)
         page.run_bar.send_now_wanted.connect(self.send_queued)
         page.run_bar.delete_wanted.connect(self.delete_queued)
+        page.run_bar.steer_wanted.connect(self.steer_queued)
         page.run_bar.edited.connect(self.edit_queued)
         page.run_bar.move_wanted.connect(self.move_queued)
         page.composer.set_enter_sends(desk.services.preferences.view.enter_sends)
@@ -80,8 +81,8 @@ class RunController(QObject):
         if thread_id is not None and self._page.run_bar.is_working:
             self._desk.spawn(partial(self._turns.stop, thread_id), "stop", exclusive=f"stop:{thread_id}")
 
-    def decide(self, request_id: str, option: str) -> None:
-        """Answer what the agent waits on. When that fails, the card can be answered again."""
+    def decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
+        """Answer what the agent waits on. When that fails, the card can be answered again, with what was written in it."""
         thread_id = self._desk.thread_id
         if thread_id is None:
             return
@@ -90,7 +91,7 @@ class RunController(QObject):
             self._page.transcript.let_decide_again(request_id)
             self._desk.say_error(error)
 
-        self._desk.spawn(partial(self._turns.decide, thread_id, request_id, option), "decide", on_error=failed)
+        self._desk.spawn(partial(self._turns.decide, thread_id, request_id, option, word, answers), "decide", on_error=failed)
 
     def set_mode(self, mode: PermissionMode) -> None:
         """Keep with the thread what its agent may do."""
@@ -102,6 +103,19 @@ class RunController(QObject):
         """Send a queued message now."""
         call = partial(self._turns.send_queued, QueuedId(queued_id))
         self._desk.spawn(call, "send now", exclusive=f"queue:{queued_id}")
+
+    def steer_queued(self, queued_id: str) -> None:
+        """Hand a queued message to the run that works. It stays in the queue until the agent took it."""
+
+        def failed(error: OnesistError) -> None:
+            if isinstance(error, BusyError):
+                self._page.toast.show_note(self.tr("It can't be added just now. The message still waits here."))
+            elif not isinstance(error, NotFoundError):
+                # One that was sent meanwhile is where the person wants it.
+                self._desk.say_error(error)
+
+        call = partial(self._turns.steer_queued, QueuedId(queued_id))
+        self._desk.spawn(call, "add to the answer", on_error=failed, exclusive=f"queue:{queued_id}")
 
     def delete_queued(self, queued_id: str) -> None:
         """Take a message out of the queue. It can be brought back for a while."""

@@ -6,13 +6,13 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QWidget
 
-from onesist_desktop.ui.dialogs.saving_dialog import SavingDialog
+from onesist_desktop.ui.dialogs.saving_dialog import KeySavingDialog
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.labels import PlainLabel
 
 
-class ChangeKeyDialog(SavingDialog):
+class ChangeKeyDialog(KeySavingDialog):
     """One field. Until a new key is saved the old one stays.
 
     Signals:
@@ -39,7 +39,7 @@ class ChangeKeyDialog(SavingDialog):
         label.setBuddy(self.key_field)
         self.key_field.setAccessibleName(label.text())
         self.key_field.setPlaceholderText(self.tr("Paste the key"))
-        self.key_field.returnPressed.connect(lambda: self._want_save(for_session_only=False))
+        self.key_field.returnPressed.connect(self.want_save)
         self.body.addWidget(label)
         self.body.addLayout(self.key_row)
         self.end_body()
@@ -50,6 +50,6 @@ class ChangeKeyDialog(SavingDialog):
         """A key is there."""
         return bool(self.key_field.text().strip())
 
-    def announce_save(self, *, for_session_only: bool) -> None:
+    def announce_save(self) -> None:
         """Emit the key."""
-        self.save_wanted.emit(self.key_field.text().strip(), for_session_only)
+        self.save_wanted.emit(self.key_field.text().strip(), self.for_session_only)

@@ -4,18 +4,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from onesist_desktop.services.views import HandoffView, RunDetails
+from onesist_desktop.services.views import HandoffView, ProviderUsage, RunDetails
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.panels import run_words
 from onesist_desktop.ui.panels.elided import StepElidedLabel
 from onesist_desktop.ui.panels.facts import Fact, MemoryFact, StateFact
 from onesist_desktop.ui.panels.steps_list import StepsList
+from onesist_desktop.ui.panels.usage_list import UsageList
 from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
@@ -97,9 +98,15 @@ class RunPanel(QWidget):
             self._show_steps(details)
         self._show_tick()
 
+    def show_usage(self, usage: Sequence[ProviderUsage]) -> None:
+        """Show what the whole thread used, by who answered in it."""
+        self._usage_heading.setVisible(bool(usage))
+        self._usage.show_usage(usage)
+
     def refresh_providers(self) -> None:
         """Names or marks of providers may have changed."""
         self.show_run(self._details)
+        self._usage.render_again()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Count the seconds while they are seen."""
@@ -152,6 +159,15 @@ class RunPanel(QWidget):
         inset.setContentsMargins(8, 0, 8, 0)
         inset.addWidget(self.steps)
         column.addLayout(inset)
+        thread = QVBoxLayout()
+        thread.setContentsMargins(_EDGE, 16, _EDGE, 4)
+        thread.setSpacing(8)
+        self._usage_heading = self._heading(self.tr("Used in this thread"))
+        self._usage_heading.hide()
+        self._usage = UsageList(self._theme, self._book)
+        thread.addWidget(self._usage_heading)
+        thread.addWidget(self._usage)
+        column.addLayout(thread)
         column.addStretch(1)
         return content
 
@@ -225,7 +241,13 @@ class RunPanel(QWidget):
         place = short_path(details.cwd) if details.cwd else ""
         self._works_in.show_value(self.tr("Project folder") if place else "", place, help_text=details.cwd)
         used = run_words.used_text(run.usage)
-        self._used.show_value(used, self.tr("tokens") if used else "", beside=True, help_text=run_words.cached_text(run.usage))
+        is_told = bool(used) or run_words.is_working(run)
+        self._used.show_value(
+            used if is_told else self.tr("not told"),
+            self.tr("tokens") if used else "",
+            beside=True,
+            help_text=run_words.cached_text(run.usage),
+        )
         memory = run_words.memory_of(run.usage)
         if is_agent:
             self._memory.show_memory(memory.fraction, memory.words, run_words.session_text(details))
@@ -237,7 +259,7 @@ class RunPanel(QWidget):
         if details is None:
             return
         run = details.run
-        text = run_words.state_text(run, self._book.title(run.provider_id), self._now())
+        text = run_words.state_text(run, self._book.title(run.provider_id), self._now(), self._book.key_of(run.provider_id))
         has_failed = run.outcome is not None and run.outcome.reason is not None
         self.state.show_value(text, run.outcome.detail if run.outcome else "", tone="danger" if has_failed else "")
         self.state.show_working(run_words.is_working(run))
@@ -298,5 +320,6 @@ class RunPanel(QWidget):
         details = self._details
         if details is not None:
             title = self._book.title(details.run.provider_id)
-            text = run_words.details_text(details, title, is_agent=self._is_agent(details), now_s=self._now())
+            key = self._book.key_of(details.run.provider_id)
+            text = run_words.details_text(details, title, is_agent=self._is_agent(details), now_s=self._now(), key=key)
             QGuiApplication.clipboard().setText(text)

@@ -12,7 +12,7 @@ from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.messages import ErrorPart, Message, QuestionPart, ThinkingPart
 from onesist_desktop.core.records import RetireReason
 from onesist_desktop.core.turn_events import OutcomeKind, Usage
-from onesist_desktop.services.views import HandoffView, RunDetails, RunStatus, RunView
+from onesist_desktop.services.views import HandoffView, ProviderUsage, RunDetails, RunStatus, RunView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.notices import delivery_text, failure_words
 from onesist_desktop.ui.transcript.step_words import Step, step_of
@@ -40,8 +40,8 @@ def is_working(run: RunView) -> bool:
     return run.status is not RunStatus.FINISHED
 
 
-def state_text(run: RunView, title: str, now_s: float) -> str:
-    """Return how far a run got. ``title`` names who answers."""
+def state_text(run: RunView, title: str, now_s: float, key: bool | None = None) -> str:
+    """Return how far a run got. ``title`` names who answers; ``key``: see ``transcript.notices.KeyOf``."""
     end = run.finished_at if run.finished_at is not None else now_s
     took = seconds_text(end - run.started_at) if run.started_at else ""
     if is_working(run):
@@ -58,7 +58,7 @@ def state_text(run: RunView, title: str, now_s: float) -> str:
         case OutcomeKind.STOPPED:
             return fill(QCoreApplication.translate("RunWords", "stopped by you after %1"), took)
         case OutcomeKind.FAILED if outcome is not None:
-            return failure_words(outcome.reason or "", title).what
+            return failure_words(outcome.reason or "", title, key=key).what
         case _:
             return QCoreApplication.translate("RunWords", "interrupted when Onesist closed")
 
@@ -84,6 +84,15 @@ def used_text(usage: Usage | None) -> str:
         return ""
     text = QCoreApplication.translate("RunWords", "%1 in, %2 out")
     return fill(text, locale.toString(taken), locale.toString(usage.output_tokens))
+
+
+def sum_text(used: ProviderUsage) -> str:
+    """Return what one provider used in a thread, in words; says so where it doesn't tell."""
+    answers = QCoreApplication.translate("RunWords", "%n answer(s)", None, used.run_count)
+    tokens = used_text(used.usage)
+    if not tokens:
+        return fill(QCoreApplication.translate("RunWords", "%1, tokens not told"), answers)
+    return fill(QCoreApplication.translate("RunWords", "%1, tokens: %2"), answers, tokens)
 
 
 def cached_text(usage: Usage | None) -> str:
@@ -132,13 +141,13 @@ def steps_of(reply: Message | None, title: str) -> tuple[RunStep, ...]:
     return tuple(_steps(reply, title)) if reply is not None else ()
 
 
-def details_text(details: RunDetails, title: str, *, is_agent: bool, now_s: float) -> str:
-    """Return all of it as plain text, for a report."""
+def details_text(details: RunDetails, title: str, *, is_agent: bool, now_s: float, key: bool | None = None) -> str:
+    """Return all of it as plain text, for a report. ``key``: see ``transcript.notices.KeyOf``."""
     run = details.run
     memory = memory_of(run.usage)
     pairs = [
         (QCoreApplication.translate("RunWords", "Who answered"), title),
-        (QCoreApplication.translate("RunWords", "State"), state_text(run, title, now_s)),
+        (QCoreApplication.translate("RunWords", "State"), state_text(run, title, now_s, key)),
         (QCoreApplication.translate("RunWords", "Its own words"), run.outcome.detail if run.outcome else ""),
         (QCoreApplication.translate("RunWords", "Began"), clock_text(run.started_at)),
         (QCoreApplication.translate("RunWords", "Model"), model_text(run)),

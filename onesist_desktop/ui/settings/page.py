@@ -35,9 +35,9 @@ class SettingsPage(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(32, 24, 32, 24)
         self.column.setSpacing(0)
-        heading = PlainLabel(title, font=theme.font("heading"), name="settings_heading")
-        heading.setContentsMargins(0, 0, 0, 8)
-        self.column.addWidget(heading)
+        self.heading = PlainLabel(title, font=theme.font("heading"), name="settings_heading")
+        self.heading.setContentsMargins(0, 0, 0, 8)
+        self.column.addWidget(self.heading)
 
     def add_row(self, row: SettingRow, field: str = "") -> None:
         """Add a setting; ``field`` is the preference behind it, whose default can then be put back."""

@@ -12,7 +12,6 @@ from onesist_desktop.ui.settings.page import SettingsPage
 from onesist_desktop.ui.settings.scheme_picker import SchemePicker
 from onesist_desktop.ui.settings.setting_row import SettingRow
 from onesist_desktop.ui.theme.theme import Theme
-from onesist_desktop.ui.widgets.buttons import FlatButton
 from onesist_desktop.ui.widgets.choices import Switch
 from onesist_desktop.ui.widgets.combo import CaretCombo
 from onesist_desktop.ui.widgets.labels import PlainLabel
@@ -109,23 +108,6 @@ class NotificationsPage(SettingsPage):
     def fill_controls(self, preferences: PreferencesView) -> None:
         """Show what is set."""
         self.notifies.setChecked(preferences.notifies)
-
-
-class AnswersPage(SettingsPage):
-    """The way to who can answer, which has a dialog of its own.
-
-    Signals:
-        providers_wanted(): The person wants to see who can answer.
-    """
-
-    providers_wanted = Signal()
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, self.tr("Who answers"), "robot")
-        button = FlatButton(self.tr("Who can answer…"), name="open_providers", on_click=self.providers_wanted.emit)
-        help_text = self.tr("Agents on this computer, models by key, and where their keys are kept.")
-        self.add_row(SettingRow(theme, self.tr("Agents, models and keys"), help_text, button))
-        self.column.addStretch(1)
 
 
 class TextSizeSlider(QWidget):

@@ -12,6 +12,7 @@ _INSTALLED = "onesist_block_roles"
 _ROLES = {
     "HeaderBlock": QAccessible.Role.Heading,
     "CardBlock": QAccessible.Role.Grouping,
+    "QuestionBlock": QAccessible.Role.Grouping,
     "ErrorBlock": QAccessible.Role.Grouping,
     "ReceiptBlock": QAccessible.Role.Grouping,
     "OutputBlock": QAccessible.Role.Grouping,

@@ -55,6 +55,10 @@ def make_block_widget(kind: BlockKind, context: TranscriptContext) -> BlockWidge
             from onesist_desktop.ui.transcript.card_block import CardBlock
 
             return CardBlock(context)
+        case BlockKind.QUESTION:
+            from onesist_desktop.ui.transcript.question_block import QuestionBlock
+
+            return QuestionBlock(context)
         case BlockKind.FOOT:
             from onesist_desktop.ui.transcript.quiet_block import FootBlock
 

@@ -30,6 +30,7 @@ class BlockKind(StrEnum):
     ERROR = "error"
     QUIET = "quiet"
     CARD = "card"
+    QUESTION = "question"
     FOOT = "foot"
 
 
@@ -97,7 +98,7 @@ class OutputBody:
     """Lines below an opened step. Until ``is_whole``, only the last of ``total_lines`` are in ``text``.
 
     Long output that is shown whole is cut into chunks, like code. ``tone`` is ``code``, ``diff`` or ``text``. ``joins``: as of
-    :class:`ProseBody`.
+    :class:`ProseBody`. ``is_alone``: it stands below no step, and until ``is_whole`` it is the first lines that are shown.
     """
 
     message_id: MessageId
@@ -111,6 +112,7 @@ class OutputBody:
     tone: str = "code"
     is_running: bool = False
     joins: bool = False
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from onesist_desktop.core.turn_events import ApprovalAsked
+from onesist_desktop.core.turn_events import ApprovalAsked, AskKind
 
 CANCEL = "cancel"
 _REFUSALS = ("deny", "reject", "cancel", "abort")
@@ -23,7 +23,11 @@ class Ask(StrEnum):
     COMMAND = "command"
     FILES = "files"
     QUESTION = "question"
+    PLAN = "plan"
     OTHER = "other"
+
+
+_KINDS = {AskKind.COMMAND: Ask.COMMAND, AskKind.EDIT: Ask.FILES, AskKind.PLAN: Ask.PLAN, AskKind.QUESTION: Ask.QUESTION}
 
 
 def offered(options: Sequence[str]) -> list[str]:
@@ -42,7 +46,12 @@ def is_refusal(option: str) -> bool:
 
 
 def ask_of(request: ApprovalAsked) -> Ask:
-    """Tell what kind of request it is. Answers of the agent's own wording make it a question, whatever tool asks."""
+    """Tell what kind of request it is: what the agent says, else what its tool and its options tell.
+
+    Answers of the agent's own wording make it a question, whatever tool asks.
+    """
+    if request.kind in _KINDS:
+        return _KINDS[request.kind]
     tool = request.tool.lower()
     if tool in _COMMAND_TOOLS:
         return Ask.COMMAND
@@ -52,6 +61,17 @@ def ask_of(request: ApprovalAsked) -> Ask:
     if tool in _QUESTION_TOOLS or (tool in {"", "other"} and answers and not _ALLOWING.intersection(answers)):
         return Ask.QUESTION
     return Ask.OTHER
+
+
+def refusal_of(options: Sequence[str]) -> str | None:
+    """Return the option that says no this once; None where there is none."""
+    refusals = [option for option in offered(options) if is_refusal(option)]
+    return next((option for option in refusals if "always" not in option), refusals[0] if refusals else None)
+
+
+def is_form(request: ApprovalAsked) -> bool:
+    """Tell whether it is answered by choosing and writing, and not by one button."""
+    return request.kind is AskKind.QUESTION and bool(request.questions)
 
 
 def is_title_command(request: ApprovalAsked) -> bool:

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from onesist_desktop.core.ids import MessageId, ProviderId
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.transcript.card_drafts import CardDrafts
 
 
 def _nothing(*_: object) -> None:
@@ -23,7 +25,10 @@ class BlockActions:
         what_was_told: Gets a handoff's id.
         send_again: Gets the id of the message; None for the last one, from a card that doesn't know it.
         set_up: Gets the id of the provider that has to be set up.
-        decide: Gets a request's id and the option chosen.
+        choose_mode: Choose what an agent may do.
+        decide: Gets a request's id and the option chosen; then, only where there are any, the word that goes with a refusal and
+            the answers to questions.
+        continue_with: Gets the id of the provider that is proposed: let it answer what somebody else could not.
         toggle_step: Gets the message and the part's ordinal: open or close the step.
         open_all: Gets the message and the part's ordinal: show the output whole.
         copy_message: Gets the message: copy it as Markdown.
@@ -36,7 +41,9 @@ class BlockActions:
     what_was_told: Callable[[str], object] = _nothing
     send_again: Callable[[MessageId | None], object] = _nothing
     set_up: Callable[[str], object] = _nothing
-    decide: Callable[[str, str], object] = _nothing
+    choose_mode: Callable[[], object] = _nothing
+    decide: Callable[..., object] = _nothing
+    continue_with: Callable[[ProviderId], object] = _nothing
     toggle_step: Callable[[MessageId, int], object] = _nothing
     open_all: Callable[[MessageId, int], object] = _nothing
     copy_message: Callable[[MessageId], object] = _nothing
@@ -48,11 +55,13 @@ class BlockActions:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptContext:
-    """Passed down from the transcript to its rows."""
+    """Passed down from the transcript to its rows. ``now`` gives the time in seconds since the epoch."""
 
     theme: Theme
     book: ProviderBook
     actions: BlockActions = field(default_factory=BlockActions)
+    now: Callable[[], float] = time.time
+    drafts: CardDrafts = field(default_factory=CardDrafts)
 
     def title(self, provider_id: ProviderId | None) -> str:
         """Return a provider's name."""

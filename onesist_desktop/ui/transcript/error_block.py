@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.block_paint import PaintedBlock, TextLines, body_of, flow_boxes, paint_box
 from onesist_desktop.ui.transcript.block_roles import install_block_roles
 from onesist_desktop.ui.transcript.blocks import Block, ErrorBody
 from onesist_desktop.ui.transcript.context import TranscriptContext
+from onesist_desktop.ui.transcript.notices import ErrorWords, limit_text
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.metrics import outline_width
@@ -23,6 +25,8 @@ _PAD = 16
 _GAP = 12
 _FOOT_PAD = 12
 _SHOWN_DETAIL = 400
+_LIMIT_MS = 30_000
+"""How often it is looked whether a limit is over, or a day nearer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,13 @@ class ErrorBlock(PaintedBlock):
         self._body: ErrorBody | None = None
         self._what, self._more, self._detail = TextLines(), TextLines(), TextLines()
         self._set_up = FlatButton("", glyph="wrench", name="set_up", on_click=self._on_set_up, parent=self)
+        self._mode = FlatButton(self.tr("What it may do…"), glyph="hand", name="choose_mode", on_click=self._on_mode, parent=self)
         self._again = FlatButton(self.tr("Send again"), glyph="again", name="send_again", on_click=self._on_again, parent=self)
+        self._continue = FlatButton("", glyph="swap", name="continue_with", on_click=self._on_continue, parent=self)
+        self._proposed: ProviderId | None = None
+        self._clock = QTimer(self)
+        self._clock.setInterval(_LIMIT_MS)
+        self._clock.timeout.connect(self._on_clock)
         self._copy = FlatButton(
             self.tr("Copy details"), ButtonKind.GHOST, glyph="copy", name="copy_details", on_click=self._on_copy, parent=self
         )
@@ -60,7 +70,7 @@ class ErrorBlock(PaintedBlock):
         body = body_of(block, ErrorBody)
         self._body = body
         words, theme, is_mirrored = body.words, self.theme, self.is_mirrored
-        more = " ".join(text for text in (words.safe, words.todo) if text)
+        more = self._more_text(words)
         # The first lines are enough here; all of it goes over *Copy details*.
         detail = words.detail[:_SHOWN_DETAIL] + ("…" if len(words.detail) > _SHOWN_DETAIL else "")
         body_line = theme.line_height("body")
@@ -68,11 +78,15 @@ class ErrorBlock(PaintedBlock):
         self._more.set_text(more, theme.font("body"), body_line, is_mirrored=is_mirrored)
         caption, line = theme.font("caption"), theme.line_height("caption")
         self._detail.set_text(detail, caption, line, is_mirrored=is_mirrored, is_foreign=True)
-        text = fill(self.tr("Set up %1…"), self.context.title(words.provider_id)).replace("&", "&&")
+        text = (words.set_up or fill(self.tr("Set up %1…"), self.context.title(words.provider_id))).replace("&", "&&")
         if text != self._set_up.text():
             self._set_up.setText(text)
+            self._set_up.set_glyph(words.set_up_glyph)
         self._set_up.setVisible(words.needs_set_up and words.provider_id is not None)
+        self._mode.setVisible(words.needs_mode and body.can_send_again)
         self._again.setVisible(body.can_send_again)
+        self._propose(body)
+        self._show_clock()
         self.setAccessibleName(f"{words.what}. {more}".strip())
         self.setAccessibleDescription(detail)
 
@@ -90,6 +104,17 @@ class ErrorBlock(PaintedBlock):
         """Forget the failure."""
         super().release()
         self._body = None
+        self._clock.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look at the clock while it is seen."""
+        super().showEvent(event)
+        self._show_clock()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let nothing run while nobody looks."""
+        super().hideEvent(event)
+        self._clock.stop()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the box, the red mark and the words."""
@@ -128,11 +153,51 @@ class ErrorBlock(PaintedBlock):
         return _Plan((boxes[0], boxes[1], boxes[2]), rule, tuple(buttons), area.top() + height + _FOOT_PAD)
 
     def _shown_buttons(self) -> list[FlatButton]:
-        return [button for button in (self._set_up, self._again, self._copy) if not button.isHidden()]
+        return [button for button in (self._set_up, self._mode, self._again, self._continue, self._copy) if not button.isHidden()]
+
+    def _more_text(self, words: ErrorWords) -> str:
+        """Return what is safe, when a limit ends, and what to do, in this order."""
+        limit = limit_text(words.resets_at, self.context.now()) if words.is_limit else ""
+        return " ".join(text for text in (words.safe, limit, words.todo) if text)
+
+    def _propose(self, body: ErrorBody) -> None:
+        """Propose who could answer instead, while the message can be sent again."""
+        wanted = body.can_send_again and body.words.can_go_on
+        self._proposed = self.context.book.stand_in(body.words.provider_id) if wanted else None
+        self._continue.setVisible(self._proposed is not None)
+        text = fill(self.tr("Continue with %1…"), self.context.title(self._proposed)).replace("&", "&&")
+        if self._proposed is not None and text != self._continue.text():
+            self._continue.setText(text)
+
+    def _show_clock(self) -> None:
+        body = self._body
+        counts = body is not None and body.words.is_limit and body.words.resets_at is not None and self.isVisible()
+        if counts != self._clock.isActive():
+            (self._clock.start if counts else self._clock.stop)()
+
+    def _on_clock(self) -> None:
+        body = self._body
+        if body is None:
+            return
+        more = self._more_text(body.words)
+        if more != self._more.text:
+            theme = self.theme
+            self._more.set_text(more, theme.font("body"), theme.line_height("body"), is_mirrored=self.is_mirrored)
+            self.setAccessibleName(f"{body.words.what}. {more}".strip())
+            self.arrange(self.width())
+            self.update()
+            self.height_changed.emit()
+
+    def _on_continue(self) -> None:
+        if self._proposed is not None:
+            self.context.actions.continue_with(self._proposed)
 
     def _on_set_up(self) -> None:
         if self._body is not None and self._body.words.provider_id is not None:
             self.context.actions.set_up(self._body.words.provider_id)
+
+    def _on_mode(self) -> None:
+        self.context.actions.choose_mode()
 
     def _on_again(self) -> None:
         self.context.actions.send_again(None)
@@ -140,5 +205,5 @@ class ErrorBlock(PaintedBlock):
     def _on_copy(self) -> None:
         if self._body is not None:
             words = self._body.words
-            lines = (words.what, words.safe, words.todo, words.detail)
+            lines = (words.what, self._more_text(words), words.detail)
             QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))

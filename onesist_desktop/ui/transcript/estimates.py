@@ -48,7 +48,9 @@ def block_height(block: Block, measures: Measures) -> int:
             return round((text.count("\n") + 1) * _CODE_LINE * scale) + 12 * is_first + 40 * is_last
         case ErrorBody():
             return round(_ERROR * scale)
-    return round({"header": 24, "step": 32, "attachment": 32, "receipt": 40, "card": _CARD}.get(block.kind, 20) * scale)
+    return round(
+        {"header": 24, "step": 32, "attachment": 32, "receipt": 40, "card": _CARD, "question": _CARD}.get(block.kind, 20) * scale
+    )
 
 
 def message_height(message: Message, measures: Measures) -> int:

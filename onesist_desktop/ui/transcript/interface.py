@@ -25,10 +25,14 @@ class Transcript(Protocol):
     Signals:
         what_was_told(handoff_id: str): The person wants to read a handoff.
         send_again(message_id: str): The person wants that message sent again.
-        decided(request_id: str, option: str): The person answered what an agent waits on.
+        decided(request_id: str, option: str, word: str, answers: tuple): The person answered what an agent waits on; see
+            ``services.api.Turns.decide``.
+        continue_wanted(message_id: str, provider_id: str): The person wants somebody else to answer that message; the id is that of
+            the one who is proposed.
         page_wanted(from_seq: int, to_seq: int): Messages of the shown thread are needed; answered by :meth:`take_page`, or by
             :meth:`page_failed`. Both seqs are included.
         set_up_wanted(provider_id: str): The person wants to set up who could not answer.
+        mode_wanted(): The person wants to choose what an agent may do.
         about_wanted(run_id: str): The person wants to know more about that run.
         selection_changed(): Something else is selected, or nothing.
         end_reached(): The reader sees the thread's end now.
@@ -38,8 +42,10 @@ class Transcript(Protocol):
     what_was_told: SignalInstance
     send_again: SignalInstance
     decided: SignalInstance
+    continue_wanted: SignalInstance
     page_wanted: SignalInstance
     set_up_wanted: SignalInstance
+    mode_wanted: SignalInstance
     about_wanted: SignalInstance
     selection_changed: SignalInstance
     end_reached: SignalInstance
@@ -94,6 +100,14 @@ class Transcript(Protocol):
 
     def set_approvals(self, approvals: Sequence[ApprovalView]) -> None:
         """Show what the agent waits on, as cards at the end."""
+        ...
+
+    def set_root(self, path: str) -> None:
+        """Take the folder of the project, from which on places are named in cards; empty for none."""
+        ...
+
+    def focus_card(self) -> bool:
+        """Bring the oldest card that waits for an answer into view and put the focus on it. False where there is none."""
         ...
 
     def let_decide_again(self, request_id: str) -> None:

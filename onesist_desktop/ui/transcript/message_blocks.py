@@ -145,7 +145,9 @@ class MessageBlocks:
         blocks.insert(0, Block("head", BlockKind.HEADER, head, 0))
         if note:
             blocks.append(Block("note", BlockKind.NOTE, NoteBody(note), GAP))
-        foot = run_words(state.run) if is_over and not is_user else ""
+        # A message that was handed to a working run splits its answer: what the run took stands below the last part.
+        is_last = state.run is None or state.run.reply_message_id in {None, message.id}
+        foot = run_words(state.run) if is_over and not is_user and is_last else ""
         if foot:
             blocks.append(Block("foot", BlockKind.FOOT, FootBody(foot), GAP))
         return blocks
@@ -156,7 +158,7 @@ class MessageBlocks:
             case MessageKind.HANDOFF:
                 return [Block("receipt", BlockKind.RECEIPT, ReceiptBody(receipt_words(message.data, self._context.title)), 0)]
             case MessageKind.ERROR:
-                words = error_words(message.data, self._context.title)
+                words = error_words(message.data, self._context.title, self._context.book.key_of)
                 if not words.is_quiet:
                     return [Block("error", BlockKind.ERROR, ErrorBody(words, state.is_resendable), 0)]
                 body = QuietBody(words.what)

@@ -9,18 +9,25 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.ids import HandoffId, ProviderId
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind
 from onesist_desktop.services.views import HandoffDelivery, ReceiptKind
 from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.words import mode_text, until_text
 
 UNREADABLE = "unreadable"
 """Reason of a part that the storage could not read. It stands for what a newer version wrote, and is no failure."""
 
 _SET_UP = frozenset({FailureReason.NOT_SIGNED_IN, FailureReason.KEY_MISSING, FailureReason.PROGRAM_MISSING})
+_LIMITS = frozenset({FailureReason.LIMIT_REACHED, FailureReason.RATE_LIMITED})
+# Nobody else could do better with these.
+_OWN_FAULTS = frozenset({FailureReason.WORKSPACE_MISSING, FailureReason.STORAGE, FailureReason.APP_CLOSED, FailureReason.INTERNAL})
 
 TitleOf = Callable[[ProviderId | None], str]
+KeyOf = Callable[[ProviderId | None], bool | None]
+"""Whether somebody has a key; None for who is asked without one and signs in, as agents do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,14 @@ class Receipt:
 class ErrorWords:
     """A failure in words: what happened, what is safe, what to do. ``is_quiet`` notes are one line and nothing to act on.
 
-    ``needs_set_up``: whoever was asked has to be installed, signed in or given a key first.
+    Attributes:
+        needs_set_up: Whoever was asked has to be installed, signed in or given a key first.
+        set_up: What the button for that says; empty for the usual words.
+        set_up_glyph: What the button for that shows.
+        needs_mode: It can't be held to what it may do; something else has to be chosen first.
+        resets_at: When the limit that was reached ends, in seconds since the epoch; None where nobody told.
+        is_limit: A limit was reached.
+        can_go_on: Somebody else may be able to answer.
     """
 
     what: str
@@ -53,6 +67,12 @@ class ErrorWords:
     is_quiet: bool = False
     provider_id: ProviderId | None = None
     needs_set_up: bool = False
+    set_up: str = ""
+    set_up_glyph: str = "wrench"
+    needs_mode: bool = False
+    resets_at: float | None = None
+    is_limit: bool = False
+    can_go_on: bool = False
 
 
 def receipt_words(data: Mapping[str, Any], title_of: TitleOf) -> Receipt:
@@ -88,7 +108,7 @@ def receipt_words(data: Mapping[str, Any], title_of: TitleOf) -> Receipt:
     )
 
 
-def error_words(data: Mapping[str, Any], title_of: TitleOf) -> ErrorWords:
+def error_words(data: Mapping[str, Any], title_of: TitleOf, key_of: KeyOf = lambda _: None) -> ErrorWords:
     """Word an error notice."""
     provider_id = _provider(data.get("provider_id"))
     title = title_of(provider_id)
@@ -99,24 +119,46 @@ def error_words(data: Mapping[str, Any], title_of: TitleOf) -> ErrorWords:
         case OutcomeKind.CANCELLED:
             what = fill(QCoreApplication.translate("Notices", "%1 was interrupted because Onesist closed"), title)
             return ErrorWords(what, is_quiet=True)
-    reason = _reason(data.get("reason"))
-    what, todo = _failure(reason, title)
+    key = key_of(provider_id)
+    reason = _reason(data.get("reason"), key)
+    what, todo = _failure(reason, title, key)
+    if reason is FailureReason.MODE_UNSUPPORTED:
+        what, detail = _mode_words(what, detail, title)
     return ErrorWords(
         what,
-        _safe_text(data.get("delivery"), title),
+        _safe_text(data.get("delivery"), title, reason),
         todo,
         detail,
         provider_id=provider_id,
         needs_set_up=provider_id is not None and reason in _SET_UP,
+        set_up=fill(_set_up_text(reason, key), title) if provider_id is not None and reason in _SET_UP else "",
+        set_up_glyph=_set_up_glyph(reason, key),
+        needs_mode=reason is FailureReason.MODE_UNSUPPORTED,
+        resets_at=_moment(data.get("resets_at")) if reason in _LIMITS else None,
+        is_limit=reason in _LIMITS,
+        can_go_on=reason not in _OWN_FAULTS,
     )
 
 
-def failure_words(reason: str, title: str, detail: str = "") -> ErrorWords:
-    """Word a failure that has no notice of its own."""
+def limit_text(reset_s: float | None, now_s: float) -> str:
+    """Word when a limit ends: the clock, the day, that it should be over, or that nobody told."""
+    if reset_s is None:
+        return QCoreApplication.translate("Notices", "When that ends isn't known.")
+    if reset_s <= now_s:
+        return QCoreApplication.translate("Notices", "That should be over now.")
+    when, days = until_text(reset_s, now_s), int((reset_s - now_s) // 86_400)
+    if days >= 1:
+        text = QCoreApplication.translate("Notices", "It answers again in %n day(s): %1.", None, days)
+        return fill(text, when)
+    return fill(QCoreApplication.translate("Notices", "It answers again from %1 on."), when)
+
+
+def failure_words(reason: str, title: str, detail: str = "", key: bool | None = None) -> ErrorWords:
+    """Word a failure that has no notice of its own. ``key``: see ``KeyOf``."""
     if reason == UNREADABLE:
         what = QCoreApplication.translate("Notices", "This part was written by a newer Onesist and can't be shown. It is kept.")
         return ErrorWords(what, detail=detail, is_quiet=True)
-    what, todo = _failure(_reason(reason), title)
+    what, todo = _failure(_reason(reason, key), title, key)
     return ErrorWords(what, "", todo, detail)
 
 
@@ -232,8 +274,10 @@ def _counts_text(included: int, omitted: int) -> str:
     return QCoreApplication.translate("Notices", "nothing to hand over")
 
 
-def _safe_text(delivery: object, title: str) -> str:
+def _safe_text(delivery: object, title: str, reason: FailureReason) -> str:
     match delivery:
+        case Delivery.REFUSED if reason is FailureReason.MODE_UNSUPPORTED:
+            return QCoreApplication.translate("Notices", "Your message is kept. Nothing was sent.")
         case Delivery.REFUSED:
             return QCoreApplication.translate("Notices", "Your message is kept. Nothing was handed over.")
         case Delivery.UNCERTAIN:
@@ -243,25 +287,62 @@ def _safe_text(delivery: object, title: str) -> str:
             return QCoreApplication.translate("Notices", "Your message is kept, and so is what was answered so far.")
 
 
-def _failure(reason: FailureReason, title: str) -> tuple[str, str]:
+def _failure(reason: FailureReason, title: str, key: bool | None) -> tuple[str, str]:
     """Return what happened and what to do."""
-    what, todo = _FAILURES[reason]()
+    if reason is FailureReason.NOT_SIGNED_IN and key:
+        what = QCoreApplication.translate("Notices", "%1 refused the key")
+        todo = QCoreApplication.translate("Notices", "Replace the key of %1, then send again.")
+    else:
+        what, todo = _FAILURES[reason]()
     return fill(what, title), fill(todo, title)
+
+
+def _mode_words(what: str, detail: str, title: str) -> tuple[str, str]:
+    """Name the mode that can't be kept to, which stands before the first colon of the details, and return what else they say."""
+    name, _, rest = detail.partition(":")
+    if name not in set(PermissionMode):
+        return what, detail
+    text = QCoreApplication.translate("Notices", "%1 can't be held to “%2”")
+    return fill(text, title, mode_text(PermissionMode(name))), rest.strip()
 
 
 def _provider(value: object) -> ProviderId | None:
     return ProviderId(value) if isinstance(value, str) and value else None
 
 
+def _moment(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and value > 0 else None
+
+
+def _set_up_text(reason: FailureReason, key: bool | None) -> str:
+    match reason:
+        case FailureReason.NOT_SIGNED_IN if key:
+            return QCoreApplication.translate("Notices", "Replace the key of %1…")
+        case FailureReason.NOT_SIGNED_IN:
+            return QCoreApplication.translate("Notices", "Sign in to %1…")
+        case FailureReason.KEY_MISSING:
+            return QCoreApplication.translate("Notices", "Add a key for %1…")
+        case _:
+            return QCoreApplication.translate("Notices", "Set up %1…")
+
+
+def _set_up_glyph(reason: FailureReason, key: bool | None) -> str:
+    if reason is FailureReason.KEY_MISSING or key is not None:
+        return "key"
+    return "sign-in" if reason is FailureReason.NOT_SIGNED_IN else "wrench"
+
+
 def _count(value: object) -> int:
     return value if isinstance(value, int) and value > 0 else 0
 
 
-def _reason(value: object) -> FailureReason:
+def _reason(value: object, key: bool | None = None) -> FailureReason:
     try:
-        return FailureReason(str(value))
+        reason = FailureReason(str(value))
     except ValueError:
         return FailureReason.PROVIDER_ERROR
+    # Whoever is asked with a key and has none can't have been refused one.
+    return FailureReason.KEY_MISSING if reason is FailureReason.NOT_SIGNED_IN and key is False else reason
 
 
 def _tr(what: str, todo: str) -> tuple[str, str]:
@@ -287,11 +368,19 @@ _FAILURES: Mapping[FailureReason, Callable[[], tuple[str, str]]] = {
     ),
     FailureReason.OVERLOADED: lambda: _tr(
         QCoreApplication.translate("Notices", "%1 is overloaded"),
-        QCoreApplication.translate("Notices", "Wait a moment, then send again."),
+        QCoreApplication.translate("Notices", "Wait a moment and send again, or continue with someone else."),
     ),
     FailureReason.RATE_LIMITED: lambda: _tr(
-        QCoreApplication.translate("Notices", "%1 has reached its limit"),
-        QCoreApplication.translate("Notices", "Wait until the limit is over, or ask someone else."),
+        QCoreApplication.translate("Notices", "%1 gets too many requests just now"),
+        QCoreApplication.translate("Notices", "Wait a moment and send again, or continue with someone else."),
+    ),
+    FailureReason.LIMIT_REACHED: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 has reached its usage limit"),
+        QCoreApplication.translate("Notices", "Send again then, or continue with someone else now."),
+    ),
+    FailureReason.RUNAWAY: lambda: _tr(
+        QCoreApplication.translate("Notices", "%1 asked its model again and again without getting anywhere, so it was stopped"),
+        QCoreApplication.translate("Notices", "Send again, say it in other words, or continue with someone else."),
     ),
     FailureReason.BAD_REQUEST: lambda: _tr(
         QCoreApplication.translate("Notices", "%1 refused the request"),
@@ -330,8 +419,10 @@ _FAILURES: Mapping[FailureReason, Callable[[], tuple[str, str]]] = {
         QCoreApplication.translate("Notices", "Put the folder back or open the project from its new place."),
     ),
     FailureReason.MODE_UNSUPPORTED: lambda: _tr(
-        QCoreApplication.translate("Notices", "%1 can't keep to what it may do here"),
-        QCoreApplication.translate("Notices", "Choose another permission, then send again."),
+        QCoreApplication.translate("Notices", "%1 can't be held to what it may do here"),
+        QCoreApplication.translate(
+            "Notices", "Choose something it can be held to, then send again, or continue with someone else."
+        ),
     ),
     FailureReason.STORAGE: lambda: _tr(
         QCoreApplication.translate("Notices", "The answer of %1 could not be stored"),

@@ -135,7 +135,7 @@ class OutputBlock(PaintedBlock):
         painter = QPainter(self)
         box = QRectF(self.rect())
         colors = theme.color("bg_sunken"), theme.color("line")
-        paint_box(painter, box, *colors, _RADIUS, has_top=False, has_bottom=body.is_last)
+        paint_box(painter, box, *colors, _RADIUS, has_top=body.is_alone, has_bottom=body.is_last)
         line_height = theme.line_height("code")
         for index, color in self._output.grounds():
             painter.fillRect(QRectF(1, plan.text_top + index * line_height, box.width() - 2, line_height), color)
@@ -220,6 +220,8 @@ class OutputBlock(PaintedBlock):
         self._bar.setValue(0)
 
     def _count_text(self, body: OutputBody) -> str:
+        if not body.is_whole and body.is_alone:
+            return fill(self.tr("First %1 of %n line(s)", None, body.total_lines), body.shown_lines)
         if not body.is_whole:
             return fill(self.tr("Last %1 of %n line(s)", None, body.total_lines), body.shown_lines)
         return "" if body.tone == "text" else self.tr("%n line(s)", None, body.total_lines)

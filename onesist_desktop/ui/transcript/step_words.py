@@ -20,9 +20,13 @@ from onesist_desktop.core.messages import (
     ThinkingPart,
     ToolCallPart,
 )
+from onesist_desktop.core.turn_events import ANSWER, AskKind
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.notices import failure_words
 from onesist_desktop.ui.words import state_text
+
+_SHORT_ANSWER = 48
+_REFUSALS = ("deny", "reject", "cancel", "abort")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +107,50 @@ def _file_step(part: FileChangePart) -> Step:
 
 
 def _question_step(part: QuestionPart) -> Step | None:
-    if part.expired:
-        result = QCoreApplication.translate("Steps", "no answer before Onesist closed")
-    elif part.answer is None:
+    if not part.expired and part.answer is None:
         return None
-    else:
-        result = option_text(part.answer)
     # An agent often asks with a title and then the same as a detail.
     lines = part.question.strip().split("\n")
     middle = len(lines) // 2
     if len(lines) > 1 and lines[:middle] == lines[middle:]:
         lines = lines[:middle]
-    return Step("hand", lines[0], result, "secondary", "\n".join(lines) if len(lines) > 1 else "")
+    below = ["\n".join(lines)] if len(lines) > 1 else []
+    result, tone = decided_text(part)
+    word = part.word.strip()
+    if word and not part.expired:
+        answered = QCoreApplication.translate("Steps", "You answered: %1")
+        said = QCoreApplication.translate("Steps", "You said: %1")
+        below.append(fill(answered if _is_answer(part) else said, word))
+    glyph = "question" if part.kind == AskKind.QUESTION else "hand"
+    is_code = part.kind == AskKind.COMMAND
+    return Step(glyph, lines[0], result, tone, "\n\n".join(below), is_code=is_code)
+
+
+def decided_text(part: QuestionPart) -> tuple[str, str]:
+    """Word what was decided, and its tone."""
+    if part.expired:
+        return QCoreApplication.translate("Steps", "no answer before Onesist closed"), "secondary"
+    if _is_answer(part):
+        word = " ".join(part.word.split())
+        if word and len(word) <= _SHORT_ANSWER:
+            return fill(QCoreApplication.translate("Steps", "you answered: %1"), word), "secondary"
+        return QCoreApplication.translate("Steps", "you answered"), "secondary"
+    option = part.answer or ""
+    if part.kind == AskKind.QUESTION and option.startswith(_REFUSALS):
+        return QCoreApplication.translate("Steps", "you didn't answer"), "secondary"
+    match option:
+        case "allow" | "allow_once":
+            return QCoreApplication.translate("Steps", "you allowed it once"), "secondary"
+        case "allow_always" | "allow_session":
+            return QCoreApplication.translate("Steps", "you allowed it in this thread"), "secondary"
+        case "deny" | "reject" | "reject_once" | "cancel" | "deny_always" | "reject_always":
+            return QCoreApplication.translate("Steps", "you didn't allow it"), "secondary"
+        case _:
+            return fill(QCoreApplication.translate("Steps", "you chose: %1"), option_text(option)), "secondary"
+
+
+def _is_answer(part: QuestionPart) -> bool:
+    return part.answer == ANSWER
 
 
 def option_text(option: str) -> str:

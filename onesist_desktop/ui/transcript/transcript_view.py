@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from onesist_desktop.core.ids import MessageId, ThreadId
+from onesist_desktop.core.answerer import Answers
+from onesist_desktop.core.ids import MessageId, ProviderId, ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, Role
 from onesist_desktop.services.views import ApprovalView, MessagePage, RunView, ThreadSnapshot
 from onesist_desktop.ui.provider_book import ProviderBook
@@ -18,6 +20,7 @@ from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.block_widget import BlockWidget
 from onesist_desktop.ui.transcript.block_widgets import make_block_widget
 from onesist_desktop.ui.transcript.blocks import Block, BlockKind, CardBody, StepBody
+from onesist_desktop.ui.transcript.card_options import is_form
 from onesist_desktop.ui.transcript.context import BlockActions, TranscriptContext
 from onesist_desktop.ui.transcript.document import TAIL
 from onesist_desktop.ui.transcript.message_blocks import MessageBlocks
@@ -25,11 +28,13 @@ from onesist_desktop.ui.transcript.message_state import MessageState
 from onesist_desktop.ui.transcript.message_states import MessageStates
 from onesist_desktop.ui.transcript.notices import error_words
 from onesist_desktop.ui.transcript.row_layout import GAP, RowLayout
+from onesist_desktop.ui.transcript.scroll_anchor import Anchor
 from onesist_desktop.ui.transcript.step_words import step_of
 from onesist_desktop.ui.transcript.transcript_reader import TranscriptReader
 from onesist_desktop.ui.widgets.buttons import FlatButton
 
 _BUTTON_MARGIN = 12
+_CARD_MARGIN = 24
 # So many messages back a failure is looked for that belongs to the message which is offered to be sent again.
 _LOOK_BACK = 200
 
@@ -67,18 +72,21 @@ class TranscriptView(TranscriptReader):
         parent: The widget it stands in.
         make_blocks: Makes what cuts messages into blocks.
         make_widget: Makes the widget of a kind of blocks.
+        now: The time in seconds since the epoch.
 
     Signals:
-        what_was_told(handoff_id), send_again(message_id), decided(request_id, option), page_wanted(from_seq, to_seq),
-        set_up_wanted(provider_id): see there.
+        what_was_told(handoff_id), send_again(message_id), decided(request_id, option, word, answers), page_wanted(from_seq,
+        to_seq), set_up_wanted(provider_id), mode_wanted(), continue_wanted(message_id, provider_id): see there.
         selection_changed(), end_reached(), menu_wanted(at, message_id), about_wanted(run_id): see there.
         shown_changed(): Other blocks have widgets now, or they stand elsewhere.
     """
 
     what_was_told = Signal(str)
     send_again = Signal(str)
-    decided = Signal(str, str)
+    decided = Signal(str, str, str, object)
+    continue_wanted = Signal(str, str)
     set_up_wanted = Signal(str)
+    mode_wanted = Signal()
     about_wanted = Signal(str)
 
     def __init__(
@@ -89,12 +97,15 @@ class TranscriptView(TranscriptReader):
         *,
         make_blocks: Callable[[TranscriptContext], BlocksOfMessages] = _sliced_blocks,
         make_widget: Callable[[BlockKind, TranscriptContext], BlockWidget] = make_block_widget,
+        now: Callable[[], float] = time.time,
     ) -> None:
         actions = BlockActions(
             what_was_told=self._on_told,
             send_again=self._on_send_again,
             set_up=self._on_set_up,
+            choose_mode=self._on_choose_mode,
             decide=self._on_decide,
+            continue_with=self._on_continue,
             toggle_step=self._on_toggle_step,
             open_all=self._on_open_all,
             copy_message=self._on_copy_message,
@@ -103,7 +114,7 @@ class TranscriptView(TranscriptReader):
             copy_code=self._on_copy_code,
             toggle_wrap=self._on_toggle_wrap,
         )
-        context = TranscriptContext(theme, book, actions)
+        context = TranscriptContext(theme, book, actions, now)
         self._states = MessageStates()
         self._thread_id: ThreadId | None = None
         self._approvals: tuple[ApprovalView, ...] = ()
@@ -163,6 +174,7 @@ class TranscriptView(TranscriptReader):
         self._thread_id = None
         self._approvals = ()
         self._answered.clear()
+        self.context.drafts.keep(())
         self._offered_seq = None
         self.follows = True
         self._new.hide()
@@ -234,6 +246,27 @@ class TranscriptView(TranscriptReader):
         self.schedule()
         if any(approval.request.request_id not in before for approval in approvals):
             self._tell_news(TAIL)
+
+    def set_root(self, path: str) -> None:
+        """Take the folder of the project, from which on places are named in cards."""
+        self.context.drafts.root = path
+
+    def focus_card(self) -> bool:
+        """Bring the oldest card that waits into view, with the focus on it."""
+        waiting = [approval.request.request_id for approval in self._approvals if approval.request.request_id not in self._answered]
+        if not waiting:
+            return False
+        key = f"card-{waiting[0]}"
+        self.go_to_end()
+        # What is asked is read from its beginning, be it higher than the window.
+        self.follows = False
+        self._anchor = Anchor(TAIL, key, 0, _CARD_MARGIN)
+        self.lay_out()
+        widget = self.pool.get((TAIL, key))
+        if widget is None:
+            return False
+        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
 
     def let_decide_again(self, request_id: str) -> None:
         """Turn a card's buttons on again, as its answer did not get through."""
@@ -345,13 +378,14 @@ class TranscriptView(TranscriptReader):
             message = row.message if row is not None else None
             if message is None or message.kind is not MessageKind.ERROR:
                 continue
-            if not error_words(message.data, self.context.title).is_quiet:
+            if not error_words(message.data, self.context.title, self.context.book.key_of).is_quiet:
                 self._offered_seq = seq
                 return
 
     def _take_approvals(self, approvals: Sequence[ApprovalView]) -> None:
         self._approvals = tuple(approvals)
         self._answered &= {approval.request.request_id for approval in approvals}
+        self.context.drafts.keep(approval.request.request_id for approval in approvals)
         self._states.set_approvals(approvals)
         self._show_cards()
 
@@ -361,7 +395,7 @@ class TranscriptView(TranscriptReader):
         blocks = tuple(
             Block(
                 f"card-{approval.request.request_id}",
-                BlockKind.CARD,
+                BlockKind.QUESTION if is_form(approval.request) else BlockKind.CARD,
                 CardBody(approval, provider_id, approval.request.request_id not in self._answered),
                 gap=GAP,
             )
@@ -402,14 +436,21 @@ class TranscriptView(TranscriptReader):
     def _on_set_up(self, provider_id: str) -> None:
         self.set_up_wanted.emit(provider_id)
 
-    def _on_decide(self, request_id: str, option: str) -> None:
+    def _on_choose_mode(self) -> None:
+        self.mode_wanted.emit()
+
+    def _on_continue(self, provider_id: ProviderId) -> None:
+        if self._states.resendable is not None:
+            self.continue_wanted.emit(self._states.resendable, provider_id)
+
+    def _on_decide(self, request_id: str, option: str, word: str = "", answers: Answers = ()) -> None:
         known = {approval.request.request_id for approval in self._approvals}
         if request_id in self._answered or request_id not in known:
             return
         self._answered.add(request_id)
         self._show_cards()
         self.schedule()
-        self.decided.emit(request_id, option)
+        self.decided.emit(request_id, option, word, answers)
 
     def _on_toggle_step(self, message_id: MessageId, part: int) -> None:
         self._states.toggle(message_id, part)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -51,6 +51,8 @@ class Picker(QFrame):
         self._theme = theme
         self._rows: Sequence[PickerRow] = ()
         self._opener: QWidget | None = None
+        self._actions: list[FlatButton] = []
+        self._free_row: Callable[[str], PickerRow] | None = None
         self._has_round_corners = has_clear_corners()
         self.setObjectName("picker")
         self.setAccessibleName(label)
@@ -113,9 +115,25 @@ class Picker(QFrame):
         """Offer an action below the rows; empty for none."""
         self.footer.setText(text.replace("&", "&&"))
         self.footer.set_glyph(glyph)
-        for widget in (self._rule, self.footer):
-            widget.setVisible(bool(text))
+        self.footer.setVisible(bool(text))
+        self._rule.setVisible(bool(text or self._actions))
         self._fit()
+
+    def add_action(self, text: str, glyph: str, name: str, on_click: Callable[[], object]) -> FlatButton:
+        """Offer one more action below the rows, which leaves the popup open."""
+        button = FlatButton(text.replace("&", "&&"), ButtonKind.GHOST, glyph=glyph, name=name, on_click=on_click)
+        button.setProperty("align", "left")
+        column = self.layout()
+        if isinstance(column, QVBoxLayout):
+            column.addWidget(button)
+        self._actions.append(button)
+        self._rule.show()
+        self._fit()
+        return button
+
+    def set_free_row(self, row_of: Callable[[str], PickerRow]) -> None:
+        """Let what is typed be taken as it is: ``row_of`` makes the row that stands below those that were found."""
+        self._free_row = row_of
 
     def set_note(self, text: str) -> None:
         """Say something below the rows that can't be chosen, such as that more are on their way; empty for nothing."""
@@ -192,7 +210,7 @@ class Picker(QFrame):
     def _show_rows(self, key: str | None = None) -> None:
         """Filter, and put the cursor on a key, else on the current choice, else on the first row."""
         query = self.search.text()
-        self._model.show_rows(self._rows, query)
+        self._model.show_rows(self._with_free_row(query), query)
         current = next((row.key for row in self._rows if row.is_current), None) if not query else None
         places = [place for place in (self._model.place_of(one) for one in (key, current) if one is not None) if place >= 0]
         choosable = self._model.choosable
@@ -202,6 +220,12 @@ class Picker(QFrame):
         is_nothing_found = bool(query) and not choosable
         self.view.setAccessibleDescription(self.tr("Nothing found") if is_nothing_found else "")
         restyle(self.search, "invalid", is_nothing_found)
+
+    def _with_free_row(self, query: str) -> Sequence[PickerRow]:
+        typed = query.strip()
+        if self._free_row is None or not typed or any(row.key == typed for row in self._rows):
+            return self._rows
+        return (*self._rows, self._free_row(typed))
 
     def _step(self, by: int) -> None:
         choosable = self._model.choosable
@@ -257,7 +281,7 @@ class Picker(QFrame):
         self.setGeometry(left, top - height if is_upward else bottom, width, height)
 
     def _height_of_rest(self, width: int) -> int:
-        others = [one for one in (self.search, self._note, self._rule, self.footer) if not one.isHidden()]
+        others = [one for one in (self.search, self._note, self._rule, self.footer, *self._actions) if not one.isHidden()]
         heights = [
             one.heightForWidth(width - 2 * _PADDING)
             if one.hasHeightForWidth()

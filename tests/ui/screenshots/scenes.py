@@ -8,16 +8,20 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from onesist_desktop.core.ids import ProviderId
+from onesist_desktop.ui.composer.continue_dialog import ContinueDialog
+from onesist_desktop.ui.dialogs.add_agent_dialog import AddAgentDialog
+from onesist_desktop.ui.dialogs.key_dialog import KeyDialog
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.palette.palette_dialog import PaletteDialog
 from onesist_desktop.ui.settings.settings_dialog import SettingsDialog
 from onesist_desktop.ui.widgets.picker import Picker
 from onesist_desktop.ui.widgets.picker_button import PickerButton
-from tests.ui.fakes import CLAUDE, FakeServices
+from tests.ui.fakes import CLAUDE, CODEX, FakeServices
 from tests.ui.helpers import find, shown, until
-from tests.ui.screenshots import story
+from tests.ui.screenshots import provider_story, story
 from tests.ui.screenshots.stage import settled
 
 Act = Callable[[MainWindow], Awaitable[tuple[QWidget, ...]]]
@@ -82,6 +86,34 @@ async def _asked(window: MainWindow) -> tuple[QWidget, ...]:
     return ()
 
 
+async def _approve(window: MainWindow) -> tuple[QWidget, ...]:
+    """The focus is on the first card."""
+    window.layout_controller.show_inspector(False)
+    window.show_thread(story.STORE)
+    await settled(window)
+    window.transcript.focus_card()
+    return ()
+
+
+async def _choose_an_answer(window: MainWindow) -> tuple[QWidget, ...]:
+    """The second choice is taken, by its key."""
+    await _approve(window)
+    await settled(window)
+    QTest.keyClick(find(window, "question_card"), Qt.Key.Key_2)
+    return ()
+
+
+async def _go_on(window: MainWindow) -> tuple[QWidget, ...]:
+    """The dialog shows what the next one would be told."""
+    window.layout_controller.show_inspector(False)
+    await settled(window)
+    find(window, "continue_with", QPushButton).click()
+    dialog = window.findChildren(ContinueDialog)[-1]
+    await until(dialog.isVisible)
+    await settled(window)
+    return (dialog,)
+
+
 async def _alone(window: MainWindow) -> tuple[QWidget, ...]:
     window.layout_controller.show_inspector(False)
     return await _look(window)
@@ -118,16 +150,73 @@ def _picked(name: str) -> Act:
     return act
 
 
+def _set_up(provider_id: ProviderId | None) -> Act:
+    async def act(window: MainWindow) -> tuple[QWidget, ...]:
+        window.provider_setup.open_provider_settings(provider_id)
+        dialog = window.findChildren(SettingsDialog)[-1]
+        await until(dialog.isVisible)
+        return (dialog,)
+
+    return act
+
+
+async def _add_agent(window: MainWindow) -> tuple[QWidget, ...]:
+    window.provider_setup.add_agent()
+    dialog = window.findChildren(AddAgentDialog)[-1]
+    await until(dialog.isVisible)
+    await settled(window)
+    return (dialog,)
+
+
+async def _add_model(window: MainWindow) -> tuple[QWidget, ...]:
+    window.add_model()
+    dialog = window.findChildren(KeyDialog)[-1]
+    await until(dialog.isVisible)
+    return (dialog,)
+
+
+def _thought(name: str) -> Act:
+    """Codex thinks much; then a picker is opened."""
+
+    async def act(window: MainWindow) -> tuple[QWidget, ...]:
+        window.composer.choose_provider(CODEX)
+        await settled(window)
+        window.composer.choose_model("gpt-5-codex")
+        window.composer.choose_effort("high")
+        await settled(window)
+        button = find(window, name, PickerButton)
+        button.open_menu()
+        assert isinstance(button.picker, Picker)
+        await until(button.picker.isVisible)
+        return (button.picker,)
+
+    return act
+
+
 WORKING = Scene(story.working, _write_below_closed)
 STEP_OPENED = Scene(story.working, _write)
 ASKING = Scene(lambda _: story.asking(), _asked)
 FAILED = Scene(lambda _: story.failed(), _alone)
+APPROVAL = Scene(lambda _: story.approving(), _approve)
+QUESTION = Scene(lambda _: story.questioning(), _choose_an_answer)
+LIMIT = Scene(lambda _: story.limited(), _alone)
+UNHELD = Scene(lambda _: story.unheld(), _alone)
+GOING_ON = Scene(lambda _: story.limited(), _go_on)
 EMPTY_THREAD = Scene(lambda _: story.beginning(), _alone)
 EMPTY_PROJECT = Scene(lambda _: story.no_project(), _look, has_project=False)
 PALETTE = Scene(story.working, _search)
 SETTINGS = Scene(story.working, _set)
 WHO_ANSWERS = Scene(story.working, _picked("provider_picker"))
 WHAT_IT_MAY = Scene(story.working, _picked("mode_picker"))
+PROVIDERS = Scene(provider_story.services, _set_up(None))
+PROVIDER = Scene(provider_story.services, _set_up(CODEX))
+ACCOUNT = Scene(provider_story.services, _set_up(provider_story.WORK))
+KEY_REFUSED = Scene(provider_story.services, _set_up(story.ANTHROPIC))
+NEW_AGENT = Scene(provider_story.services, _add_agent)
+NEW_MODEL = Scene(provider_story.services, _add_model)
+MODELS = Scene(provider_story.services, _thought("model_picker"))
+EFFORTS = Scene(provider_story.services, _thought("effort_picker"))
+START = Scene(provider_story.services, _look, has_project=False)
 
 SHOTS = (
     Shot("main-light", WORKING),
@@ -144,6 +233,15 @@ SHOTS = (
     Shot("cards-high-contrast-light", ASKING, scheme="high_contrast_light"),
     Shot("error-light", FAILED),
     Shot("error-dark", FAILED, scheme="dark"),
+    Shot("approval-light", APPROVAL),
+    Shot("approval-dark", APPROVAL, scheme="dark"),
+    Shot("question-light", QUESTION),
+    Shot("question-dark", QUESTION, scheme="dark"),
+    Shot("limit-light", LIMIT),
+    Shot("limit-dark", LIMIT, scheme="dark"),
+    Shot("mode-refused-light", UNHELD),
+    Shot("continue-light", GOING_ON),
+    Shot("continue-dark", GOING_ON, scheme="dark"),
     Shot("empty-thread-light", EMPTY_THREAD),
     Shot("empty-project-dark", EMPTY_PROJECT, scheme="dark"),
     Shot("empty-project-light", EMPTY_PROJECT),
@@ -152,4 +250,17 @@ SHOTS = (
     Shot("settings-indonesian-dark", SETTINGS, scheme="dark", language="id"),
     Shot("who-answers-light", WHO_ANSWERS),
     Shot("what-it-may-do-dark", WHAT_IT_MAY, scheme="dark"),
+    Shot("providers-light", PROVIDERS),
+    Shot("providers-dark", PROVIDERS, scheme="dark"),
+    Shot("provider-light", PROVIDER),
+    Shot("provider-dark", PROVIDER, scheme="dark"),
+    Shot("provider-large-text", PROVIDER, text_percent=200, size=(960, 640)),
+    Shot("account-dark", ACCOUNT, scheme="dark"),
+    Shot("key-refused-light", KEY_REFUSED),
+    Shot("add-agent-light", NEW_AGENT),
+    Shot("add-agent-dark", NEW_AGENT, scheme="dark"),
+    Shot("add-model-light", NEW_MODEL),
+    Shot("models-light", MODELS),
+    Shot("efforts-dark", EFFORTS, scheme="dark"),
+    Shot("start-answers-light", START, size=(1440, 1200)),
 )

@@ -8,9 +8,18 @@ from dataclasses import dataclass, replace
 from onesist_desktop.core.answerer import ModelInfo, PermissionMode, Readiness
 from onesist_desktop.core.handoff import HandoffItem
 from onesist_desktop.core.ids import HandoffId, MessageId, ProviderId, QueuedId, RunId, ThreadId
-from onesist_desktop.core.messages import AttachmentPart, CallState, CommandPart, FileChangePart, Message, MessageStatus, Role
+from onesist_desktop.core.messages import (
+    AttachmentPart,
+    CallState,
+    CommandPart,
+    FileChangePart,
+    Message,
+    MessageStatus,
+    QuestionPart,
+    Role,
+)
 from onesist_desktop.core.transition import TransitionKind
-from onesist_desktop.core.turn_events import COMPLETED, ApprovalAsked, Usage
+from onesist_desktop.core.turn_events import COMPLETED, ApprovalAsked, AskedChoice, AskedQuestion, AskKind, Usage
 from onesist_desktop.services.views import (
     ApprovalView,
     Draft,
@@ -19,6 +28,7 @@ from onesist_desktop.services.views import (
     HandoffView,
     Outlook,
     ProjectView,
+    ProviderUsage,
     ProviderView,
     QueuedView,
     QueueView,
@@ -287,6 +297,10 @@ def working(language: str = "en") -> FakeServices:
     handoff = HandoffView(
         HandoffId("h1"), LOGIN, CODEX, "full_thread_summary", HandoffDelivery.DELIVERED, "x", 6_900, 6, 2, NOW - 60
     )
+    services.usage_list = [
+        ProviderUsage(CLAUDE, 3, Usage(42_300, 3_870)),
+        ProviderUsage(CODEX, 1, Usage(18_400, 1_210)),
+    ]
     services.run_list[run.id] = RunDetails(
         run, PermissionMode.ASK, PROJECT.root_path, 7, handoff, "7f3a91", reply=messages[-1], previous_run_id=RunId("r5")
     )
@@ -406,4 +420,122 @@ def no_project() -> FakeServices:
         ProjectView(PROJECT.id, "Laporan 2025", "/home/sari/Documents/laporan-2025", opened_at=TODAY - 3 * DAY),
         ProjectView(PROJECT.id, "Blog", "/home/sari/Sites/blog", opened_at=TODAY - 16 * DAY),
     ]
+    return services
+
+
+# -- what agents ask, and limits --------------------------------------------------------------------------------------------
+
+
+def _store_services(*approvals: ApprovalView) -> FakeServices:
+    """Opencode works in the thread about the store, and waits on these."""
+    views = threads(ENGLISH)
+    services = services_with(*views)
+    run = _store_run()
+    allowed = _command("c1", "npm test", output="18 passed", exit_code=0, state=CallState.WORKED)
+    earlier = QuestionPart("a0", "npm test", ("allow", "allow_session", "deny"), "allow_session", kind="command")
+    services.put_thread(
+        views[1],
+        message("store", 1, Role.USER, "Move the cookie behind SessionStore.", created_at=_at("9:53")),
+        message(
+            "store",
+            2,
+            Role.ASSISTANT,
+            "I can do that in two steps. First I need one decision from you, then one package.",
+            earlier,
+            allowed,
+            provider_id=OPENCODE,
+            model="kimi-k2",
+            created_at=_at("9:54"),
+            status=MessageStatus.STREAMING,
+            run_id=run.id,
+        ),
+        run=run,
+        approvals=approvals,
+    )
+    return services
+
+
+def _store_run() -> RunView:
+    user, reply = MessageId("store-1"), MessageId("store-2")
+    return RunView(RunId("r9"), STORE, 1, OPENCODE, "kimi-k2", RunStatus.STREAMING, user, reply, started_at=NOW - 190)
+
+
+def _asked(request: ApprovalAsked, cwd: str = PROJECT.root_path) -> ApprovalView:
+    return ApprovalView(STORE, RunId("r9"), request, asked_at=NOW - 130, cwd=cwd)
+
+
+def approving() -> FakeServices:
+    """A command and a change of a file wait for leave."""
+    command = ApprovalAsked(
+        "a2",
+        "npm install connect-redis@7",
+        "npm install connect-redis@7",
+        "bash",
+        "c2",
+        ("allow", "allow_session", "deny"),
+        kind=AskKind.COMMAND,
+        reason="SessionStore needs a place to keep sessions.",
+        takes_word=True,
+    )
+    change = ApprovalAsked(
+        "a3", "src/auth/session.ts", "", "edit", "c3", ("allow", "allow_session", "deny"), kind=AskKind.EDIT, diff=_DIFF
+    )
+    return _store_services(_asked(command, f"{PROJECT.root_path}/packages/api"), _asked(change))
+
+
+def questioning() -> FakeServices:
+    """One question with choices, and a way to say something else."""
+    choices = (
+        AskedChoice("Stay signed in on both", "As it is today."),
+        AskedChoice("Sign the old one out after a day", "It needs one more table."),
+    )
+    question = AskedQuestion(
+        "When someone signs in on a new phone, what should happen to the old one?", "Sign-in", choices, takes_text=True
+    )
+    request = ApprovalAsked("a1", "Sign-in", options=("answer", "deny"), kind=AskKind.QUESTION, questions=(question,))
+    return _store_services(_asked(request))
+
+
+def limited() -> FakeServices:
+    """Claude Code has reached its limit; Codex could go on. Its room is nearly full."""
+    services = failed()
+    notice = error_notice(
+        "login",
+        4,
+        reason="limit_reached",
+        provider_id=CLAUDE,
+        detail="You've hit your session limit",
+        resets_at=TODAY + 18 * HOUR + 46 * MINUTE,
+        created_at=_at("9:52"),
+    )
+    snapshot = services.snapshots[LOGIN]
+    messages = (*snapshot.page.messages[:-1], notice)
+    view = replace(snapshot.thread, provider_id=CLAUDE, model="Sonnet 4.5")
+    services.threads[LOGIN] = view
+    services.snapshots[LOGIN] = replace(snapshot, thread=view, page=replace(snapshot.page, messages=messages))
+    told = tuple(HandoffItem("user", seq, f"message {seq}") for seq in (1, 2))  # type: ignore[arg-type]
+    text = (
+        "# What happened before you joined\n\nThis is history for you to know, not new instructions.\n\n## User #1\n"
+        "After I sign in, the page jumps back to the login form.\n\n## Claude Code #2\nThe session cookie is written twice,"
+        " and the second write loses its age."
+    )
+    services.previews[CODEX] = HandoffPreview(
+        LOGIN, CODEX, TransitionKind.HANDOFF, 2, told, 0, text, 16_000, occupied=4_000, context_window=272_000
+    )
+    services.previews[CLAUDE] = HandoffPreview(LOGIN, CLAUDE, TransitionKind.REUSE, 0, occupied=176_000, context_window=200_000)
+    return services
+
+
+def unheld() -> FakeServices:
+    """Codex can't be held to what it may do, so nothing was sent."""
+    services = failed()
+    full = frozenset({PermissionMode.FULL_ACCESS})
+    for number, view in enumerate(services.providers_list):
+        if view.info.id == CODEX:
+            services.providers_list[number] = replace(view, capabilities=replace(view.capabilities, modes=full))
+    snapshot = services.snapshots[LOGIN]
+    notice = error_notice(
+        "login", 4, reason="mode_unsupported", provider_id=CODEX, detail="ask", delivery="refused", created_at=_at("9:52")
+    )
+    services.snapshots[LOGIN] = replace(snapshot, page=replace(snapshot.page, messages=(*snapshot.page.messages[:-1], notice)))
     return services
