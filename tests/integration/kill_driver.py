@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The app without its window, as a process that a test can have killed at an exact point. It reads commands and answers them.
 
-Usage: ``python -m tests.integration.kill_driver DATA_FOLDER PROJECT_FOLDER [--die-at recovering]``. The app starts, which recovers
-what an earlier process left; then each line of standard input is a command as JSON, answered by one line on standard output:
+Usage: ``python -m tests.integration.kill_driver DATA_FOLDER PROJECT_FOLDER``. The line ``{"die_at": ""}`` starts the app, which
+recovers what an earlier process left, unless it is to die at ``recovering``. Then each line of standard input is a command as
+JSON, answered by one line on standard output; ``{"exit": …}`` is the answer once the app has ended:
 
 ``{"do": "look"}``
     What the thread shows.
 ``{"do": "send", "provider": …, "text": …, "die_at": …, "mode": …, "until": …}``
     Send and wait for the thread to be idle; with ``until``, only until the answer holds that text. With ``die_at`` the process
-    kills itself at that point: see :func:`arm`.
+    kills itself at that point: see ``kill_points.arm``.
 ``{"do": "again", "die_at": …}``
     *Send again* of what the thread offers it for.
 ``{"do": "queue", …}``, ``{"do": "send_queued"}``, ``{"do": "idle"}``, ``{"do": "die"}``, ``{"do": "close"}``
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import json
 import os
 import signal
@@ -29,96 +31,21 @@ from typing import Any, NoReturn
 from onesist_desktop.bootstrap import App, start_app
 from onesist_desktop.core.answerer import PermissionMode, RunOptions
 from onesist_desktop.core.ids import ProviderId, ThreadId
-from onesist_desktop.core.messages import CommandPart, Message
-from onesist_desktop.core.records import RunStatus
 from onesist_desktop.paths import app_paths
-from onesist_desktop.services import bookkeeping, run_life
-from onesist_desktop.services.events import AnswerGrew, ApprovalsChanged, RunChanged
+from onesist_desktop.services.events import AnswerGrew
 from onesist_desktop.services.recovery import Recovery
-from onesist_desktop.services.stream_recorder import StreamRecorder
+from tests.integration.kill_points import after, arm, shown_text
 
 Json = dict[str, Any]
+
+HEAVY = ("pydantic_ai.models.openai", "pydantic_ai.providers.openai", "onesist_desktop.providers.model_turn")
+"""What the app loads on first use, loaded before it is forked."""
 
 
 def die(*_: object, **__: object) -> NoReturn:
     """End as a power cut would: nothing of ours runs any more."""
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError("this process is dead")
-
-
-def die_before(owner: Any, name: str) -> None:
-    setattr(owner, name, die)
-
-
-def die_after(owner: Any, name: str) -> None:
-    """Die once the function has done its work; for a unit of work that is before its commit."""
-    original = getattr(owner, name)
-
-    def dying(*args: Any, **values: Any) -> NoReturn:
-        original(*args, **values)
-        die()
-
-    setattr(owner, name, dying)
-
-
-def die_written(text: str) -> None:
-    """Die once an answer that holds ``text`` was written to the database while it still grew."""
-    original = StreamRecorder.write
-
-    async def dying(recorder: StreamRecorder) -> None:
-        holds = recorder.reply_id is not None and text in shown_text(recorder._shown())
-        await original(recorder)
-        if holds:
-            die()
-
-    StreamRecorder.write = dying  # type: ignore[method-assign]
-
-
-def arm(app: App, point: str) -> None:
-    """Arrange that the process dies at ``point`` of the next run.
-
-    In order: ``preparing`` (the message is stored), ``plan_uncommitted``, ``plan_committed`` (no agent was started), ``sending``
-    (no byte was sent), ``accepted_unseen`` (the agent has the prompt, we wrote nothing), ``accepted_uncommitted``, ``accepted``,
-    ``asked`` (an approval is open), ``grew:TEXT`` (the first frame of the answer that holds the text), ``written:TEXT`` (that
-    much of the answer is in the database), ``answered`` (all of it is), ``finish_uncommitted``, ``finished``.
-    """
-
-    def at_status(status: RunStatus) -> None:
-        app.context.bus.subscribe(RunChanged, lambda event: die() if event.run.status is status else None)
-
-    name, _, text = point.partition(":")
-    match name:
-        case "preparing" | "sending" | "finished":
-            at_status(RunStatus(name))
-        case "accepted":
-            at_status(RunStatus.STREAMING)
-        case "asked":
-            app.context.bus.subscribe(ApprovalsChanged, die)
-        case "plan_uncommitted":
-            die_after(bookkeeping, "record_plan")
-        case "plan_committed":
-            die_before(run_life, "open_or_stop")
-        case "accepted_unseen":
-            die_before(bookkeeping, "record_accepted")
-        case "accepted_uncommitted":
-            die_after(bookkeeping, "record_accepted")
-        case "answered":
-            die_before(bookkeeping, "record_finished")
-        case "finish_uncommitted":
-            die_after(bookkeeping, "record_finished")
-        case "written":
-            die_written(text)
-        case "grew":
-            app.context.bus.subscribe(AnswerGrew, lambda event: die() if text in shown_text(event.message) else None)
-        case _:
-            raise ValueError(point)
-
-
-def shown_text(message: Message) -> str:
-    """The words of an answer, commands and their output included."""
-    return "\n".join(
-        f"{part.command}\n{part.output}" if isinstance(part, CommandPart) else getattr(part, "text", "") for part in message.parts
-    )
 
 
 class Driver:
@@ -142,7 +69,7 @@ class Driver:
     async def obey(self, command: Json) -> Json:
         turns = self._app.services.turns
         if command.get("die_at"):
-            arm(self._app, command["die_at"])
+            arm(self._app, command["die_at"], die)
         match command["do"]:
             case "look":
                 pass
@@ -186,6 +113,7 @@ class Driver:
             "queue": [item.text for item in thread.queue.items] if thread.queue else [],
             "held": thread.queue.is_held if thread.queue else False,
             "approvals": len(thread.approvals),
+            "pid": os.getpid(),
         }
 
 
@@ -197,7 +125,7 @@ async def drive(data: Path, project: Path, die_at: str) -> None:
     """Run the app until the end of input or ``close``."""
     errors: list[str] = []
     if die_at == "recovering":
-        die_after(Recovery, "_record")
+        after(Recovery, "_record", die)
     paths = app_paths({"ONESIST_DB_PATH": str(data / "onesist.db")})
     app = await start_app(paths, os.environ, lambda error, where: errors.append(f"{where}: {error!r}"))
     opened = await app.services.projects.open_folder(str(project))
@@ -220,12 +148,20 @@ def _say(answer: Json) -> None:
 
 
 def main() -> None:
+    """Be the app as often as it is asked for. Each time it is a process of its own, forked from this one, which has all modules."""
     parser = argparse.ArgumentParser()
     parser.add_argument("data", type=Path)
     parser.add_argument("project", type=Path)
-    parser.add_argument("--die-at", default="")
     given = parser.parse_args()
-    asyncio.run(drive(given.data, given.project, given.die_at))
+    for name in HEAVY:
+        importlib.import_module(name)
+    while line := sys.stdin.readline():
+        pid = os.fork()
+        if pid == 0:
+            asyncio.run(drive(given.data, given.project, json.loads(line)["die_at"]))
+            sys.stdout.flush()
+            os._exit(0)
+        _say({"exit": os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])})
 
 
 if __name__ == "__main__":

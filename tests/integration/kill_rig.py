@@ -34,39 +34,23 @@ POLL_S = 0.02
 LIMIT_S = 30.0
 
 
-class Driver:
-    """One start of the app. Once made it has recovered what there was; ``first`` is what it showed then."""
+class Forker:
+    """The process that has all modules of the app loaded and becomes the app, in a child of its own, when it is asked to."""
 
     def __init__(self, argv: list[str], environ: dict[str, str]) -> None:
         self.process = subprocess.Popen(
             argv, cwd=ROOT, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
-        self.first: Json = {}
 
-    def ask(self, **command: Any) -> Json:
-        """Have a command obeyed. The app must not have reported any fault of its own."""
-        answer = self._answer(command)
-        assert answer is not None, f"the app ended with {self.process.wait()}"
-        assert answer.get("errors", []) == []
-        return answer
-
-    def dies(self, **command: Any) -> None:
-        """Give a command during which the app gets killed."""
-        assert self._answer(command) is None, "it lived on"
-        self.was_killed()
-
-    def was_killed(self) -> None:
-        assert self.process.wait(LIMIT_S) == -signal.SIGKILL
-
-    def close(self) -> None:
-        self.ask(do="close")
-        assert self.process.wait(LIMIT_S) == 0
-
-    def begin(self) -> None:
-        """Wait for the end of the start."""
-        line = self._line()
-        assert line is not None, f"the start ended with {self.process.wait()}"
-        self.first = line
+    def ask(self, command: Json) -> Json:
+        """Write one line and read one."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(command) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        assert line, f"it ended with {self.process.wait()}"
+        return json.loads(line)
 
     def end(self) -> None:
         """Leave nothing behind, however the test went."""
@@ -78,16 +62,44 @@ class Driver:
                 assert stream is not None
                 stream.close()
 
-    def _answer(self, command: Json) -> Json | None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(command) + "\n")
-        self.process.stdin.flush()
-        return self._line()
 
-    def _line(self) -> Json | None:
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        return json.loads(line) if line else None
+class Driver:
+    """One start of the app. Once made it has recovered what there was; ``first`` is what it showed then."""
+
+    def __init__(self, forker: Forker, die_at: str = "") -> None:
+        self._forker = forker
+        self.first = forker.ask({"die_at": die_at})
+        self.exit: int | None = self.first.get("exit")
+        assert (self.exit is None) == (not die_at), f"the start ended with {self.exit}"
+
+    @property
+    def pid(self) -> int:
+        return int(self.first.get("pid", 0))
+
+    def ask(self, **command: Any) -> Json:
+        """Have a command obeyed. The app must not have reported any fault of its own."""
+        answer = self._forker.ask(command)
+        assert "exit" not in answer, f"the app ended with {answer['exit']}"
+        assert answer.get("errors", []) == []
+        return answer
+
+    def dies(self, **command: Any) -> None:
+        """Give a command during which the app gets killed."""
+        answer = self._forker.ask(command)
+        self.exit = answer.get("exit")
+        assert self.exit == -signal.SIGKILL, f"it lived on: {answer}"
+
+    def close(self) -> None:
+        assert self._forker.ask({"do": "close"}) == {"errors": []}
+        assert self._forker.process.stdout is not None
+        self.exit = json.loads(self._forker.process.stdout.readline())["exit"]
+        assert self.exit == 0
+
+    def end(self) -> None:
+        """Kill it if it lives."""
+        if self.exit is None and self.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
 
 
 @dataclass
@@ -103,19 +115,18 @@ class Place:
     server: FakeModelServer
     environ: dict[str, str]
     drivers: list[Driver] = field(default_factory=list)
+    forkers: list[Forker] = field(default_factory=list)
 
     @property
     def data(self) -> Path:
         return self.folder / "data"
 
     def start(self, die_at: str = "") -> Driver:
-        argv = [sys.executable, "-m", "tests.integration.kill_driver", str(self.data), str(self.project)]
-        driver = Driver([*argv, "--die-at", die_at], self.environ)
+        if not self.forkers:
+            argv = [sys.executable, "-m", "tests.integration.kill_driver", str(self.data), str(self.project)]
+            self.forkers.append(Forker(argv, self.environ))
+        driver = Driver(self.forkers[0], die_at)
         self.drivers.append(driver)
-        if die_at:
-            driver.was_killed()
-        else:
-            driver.begin()
         return driver
 
     # -- what the app stored
@@ -179,7 +190,7 @@ class Place:
 
     def processes(self) -> list[psutil.Process]:
         """All that run with this place's home but the apps themselves."""
-        apps = {driver.process.pid for driver in self.drivers}
+        apps = {driver.pid for driver in self.drivers} | {forker.process.pid for forker in self.forkers}
         found = []
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error, OSError):
@@ -242,6 +253,8 @@ def place_in(folder: Path, claude: str = "", *, like: Path | None = None) -> Ite
         finally:
             for driver in place.drivers:
                 driver.end()
+            for forker in place.forkers:
+                forker.end()
             server.release()
             for process in place.processes():
                 with contextlib.suppress(psutil.NoSuchProcess):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from onesist_desktop.agents.acp.answerer import AcpAnswerer
+from onesist_desktop.agents.acp.profile import AcpProfile
 from onesist_desktop.agents.acp.program import AcpLimits, AcpProgram
 from onesist_desktop.agents.acp.turn import AcpTurn
 from onesist_desktop.agents.practice.provider import practice_agent
@@ -111,7 +112,9 @@ class Rig:
         self.answerers.append(answerer)
         return answerer
 
-    def scripted(self, script: Path, *arguments: str, limits: AcpLimits = QUICK, **capabilities: Any) -> AcpAnswerer:
+    def scripted(
+        self, script: Path, *arguments: str, limits: AcpLimits = QUICK, profile: AcpProfile | None = None, **capabilities: Any
+    ) -> AcpAnswerer:
         answerer = AcpAnswerer(
             AnswererInfo(ProviderId("scripted"), "Scripted", "acp"),
             AcpProgram((sys.executable, str(script), *arguments)),
@@ -119,6 +122,7 @@ class Rig:
             ShellEnvironment(self.inherited),
             self.supervisor,
             limits=limits,
+            profile=profile,
         )
         self.answerers.append(answerer)
         return answerer
