@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import coroutines, leaks, logs, profiles
+from tests.support import contract_grid, coroutines, leaks, logs, profiles
 from tests.support.coroutines import runner
 from tests.support.logs import expect_warnings
 from tests.support.network_guard import NetworkGuard
@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
     guard = NetworkGuard()
     guard.install()
     config.stash[leaks.GUARD] = guard
-    for plugin in (coroutines, logs, leaks):
+    for plugin in (coroutines, logs, leaks, contract_grid):
         config.pluginmanager.register(plugin, f"onesist-{plugin.__name__}")
 
 

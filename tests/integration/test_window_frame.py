@@ -170,7 +170,7 @@ async def test_a_question_and_a_failure_are_told_too_unless_it_was_turned_off(qa
         await person.send("ask: Shall I go on?")
         person.window.showMinimized()
         await until(lambda: thread_id in person.desktop.shown, "the note")
-        assert person.desktop.shown[thread_id].body == "An agent waits for your answer"
+        assert person.desktop.shown[thread_id].body == "Practice agent asks you: Shall I go on?"
         await person.come_to_front()
         person.click_option("yes")
         await person.answered()

@@ -73,6 +73,7 @@ async def test_a_failure_and_a_question_in_indonesian(qapp: QApplication, tmp_pa
         await person.answered()
         assert "kode keluar 3" in (await person.messages())[-1].text
         await person.ask("fail")
+        await until(lambda: person.find(QAbstractButton, "send_again"), "the buttons of the card")
         assert person.blocks("error_card")[0].startswith("Practice agent melaporkan kesalahan di pihaknya. ")
         assert button(person, "send_again") == "Kirim lagi"
 

@@ -66,6 +66,8 @@ async def test_what_a_killed_app_left_of_sessions_is_cleared_and_nothing_else(tm
     run = paths_in(tmp_path).run
     run.mkdir()
     (run / "onesist-claude-abc.json").write_text("a token")
+    (run / "onesist-opencode-abc").mkdir()
+    (run / "onesist-opencode-abc" / "onesist-environment.js").write_text("a plug-in")
     (run / "mine.json").write_text("not ours")
     app = await start(tmp_path)
     assert [path.name for path in run.iterdir()] == ["mine.json"]

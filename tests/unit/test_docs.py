@@ -10,9 +10,13 @@ from pathlib import Path
 import checks
 import pytest
 
-from onesist_desktop.agents.claude_code.answerer import CAPABILITIES
+from onesist_desktop.agents.acp.known import KNOWN_AGENTS, UNKNOWN
+from onesist_desktop.agents.claude_code import answerer as claude_code
+from onesist_desktop.agents.codex import answerer as codex
+from onesist_desktop.agents.opencode import answerer as opencode
 from onesist_desktop.agents.practice.provider import practice_agent
-from onesist_desktop.core.answerer import Capabilities
+from onesist_desktop.core.abilities import FALLBACKS, STATELESS_FALLBACKS, Ability, support_of
+from onesist_desktop.core.answerer import Capabilities, PermissionMode
 from onesist_desktop.core.ids import ProviderId
 from onesist_desktop.process.environment import ShellEnvironment
 from onesist_desktop.providers.model_provider import ModelProviderAnswerer
@@ -97,35 +101,106 @@ def test_the_keyboard_table_is_that_of_the_window() -> None:
     assert table("docs/accessibility.md", "Command") == commands
 
 
-def capabilities() -> list[Capabilities]:
-    """Those of the columns, in their order."""
+MODE_NAMES = {
+    PermissionMode.ASK: "Ask",
+    PermissionMode.ACCEPT_EDITS: "Accept edits",
+    PermissionMode.PLAN: "Plan only",
+    PermissionMode.FULL_ACCESS: "Full access",
+}
+
+
+def header(page: str, first_cell: str) -> list[str]:
+    """The cells of a table's header after the first one."""
+    lines = (ROOT / page).read_text("utf-8").splitlines()
+    line = next(line for line in lines if line.startswith(f"| {first_cell} |"))
+    return [cell.strip() for cell in line.strip("|").split("|")][1:]
+
+
+def answerers() -> dict[str, list[Capabilities]]:
+    """Everybody who can answer by the columns of the page, some of which stand for several. The order is the page's."""
 
     class NoKeys:
         async def get(self, provider_id: ProviderId) -> str | None:
             return None
 
-    supervisor = TaskSupervisor("docs", lambda error, name: None)
-    practice = practice_agent(("practice",), ROOT, ShellEnvironment({}), supervisor)
-    config = ModelProviderConfig("m", ModelProviderKind.OPENAI_COMPATIBLE, "M", "http://127.0.0.1:9")
-    return [
-        CAPABILITIES,
-        practice.capabilities,
-        ModelProviderAnswerer(config, NoKeys()).capabilities,
-        PracticeModel().capabilities,
-    ]
+    def by_key(*kinds: ModelProviderKind) -> list[Capabilities]:
+        configs = [ModelProviderConfig("m", kind, "M", "http://127.0.0.1:9") for kind in kinds]
+        return [ModelProviderAnswerer(config, NoKeys()).capabilities for config in configs]
 
+    def known(*keys: str) -> list[Capabilities]:
+        return [KNOWN_AGENTS[key].capabilities for key in keys]
 
-def test_the_capabilities_are_those_of_the_code() -> None:
-    told = {
-        match.group(1): cells
-        for name, *cells in table("docs/agents.md", "Capability")
-        if (match := re.search(r"\(`(\w+)`\)", name))
+    practice = practice_agent(("practice",), ROOT, ShellEnvironment({}), TaskSupervisor("docs", lambda error, name: None))
+    several = ("goose", "qwen", "copilot")
+    # Whoever is new in the registry has to be given a column.
+    own_columns = {"gemini", "claude-agent-acp", "codex-acp", "opencode"}
+    assert set(KNOWN_AGENTS) == {*several, *own_columns}
+    return {
+        "Claude Code": [claude_code.CAPABILITIES],
+        "Codex": [codex.CAPABILITIES],
+        "Opencode": [opencode.CAPABILITIES],
+        "Gemini CLI": known("gemini"),
+        "Goose, Qwen Code, Copilot CLI": known(*several),
+        "Claude by ACP": known("claude-agent-acp"),
+        "Codex by ACP": known("codex-acp"),
+        "Opencode by ACP": known("opencode"),
+        "Any other command": [UNKNOWN],
+        "Practice agent": [practice.capabilities],
+        "Models by key": by_key(*(kind for kind in ModelProviderKind if kind is not ModelProviderKind.OPENAI)),
+        "OpenAI by key": by_key(ModelProviderKind.OPENAI),
+        "Practice model": [PracticeModel().capabilities],
     }
-    flags = [name for name in Capabilities.__slots__ if name not in {"acceptance_proof", "modes"}]
-    assert set(told) == set(flags)
-    for name in flags:
-        assert told[name] == ["yes" if getattr(each, name) else "no" for each in capabilities()], name
-    assert all(len(each.modes) == 4 for each in capabilities())
+
+
+def as_table(rows: list[list[str]]) -> str:
+    """Rows as they should stand in the page, for whoever has to bring it up to date."""
+    return "the page should have:\n" + "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def same(values: list[str]) -> str:
+    """The one value of a column that stands for several answerers."""
+    assert len(set(values)) == 1, values
+    return values[0]
+
+
+def test_the_abilities_are_those_of_the_code() -> None:
+    columns = answerers()
+    assert header("docs/agents.md", "Ability") == list(columns)
+    wanted = [
+        [str(ability), *(same([str(support_of(one)[ability]) for one in several]) for several in columns.values())]
+        for ability in Ability
+    ]
+    assert table("docs/agents.md", "Ability") == wanted, as_table(wanted)
+
+
+def test_the_fallbacks_are_those_of_the_code() -> None:
+    for first_cell, fallbacks in (("Missing", FALLBACKS), ("Missing without sessions", STATELESS_FALLBACKS)):
+        wanted = [[str(ability), words] for ability, words in fallbacks.items()]
+        assert table("docs/agents.md", first_cell) == wanted, as_table(wanted)
+
+
+def test_proofs_and_modes_are_those_of_the_code() -> None:
+    def modes_of(capabilities: Capabilities) -> str:
+        told = [name for mode, name in MODE_NAMES.items() if mode in capabilities.modes]
+        return "all four" if len(told) == len(MODE_NAMES) else ", ".join(told)
+
+    wanted = [
+        [name, same([one.acceptance_proof or "–" for one in several]), same([modes_of(one) for one in several])]
+        for name, several in answerers().items()
+    ]
+    assert table("docs/agents.md", "Answerer") == wanted, as_table(wanted)
+
+
+def test_known_agents_and_their_modes_are_those_of_the_code() -> None:
+    def ids(names: tuple[str, ...]) -> str:
+        return ", ".join(f"`{name}`" for name in names) or "–"
+
+    assert header("docs/agents/acp.md", "Agent")[1:] == list(MODE_NAMES.values())
+    wanted = [
+        [agent.title, f"`{' '.join(agent.program.argv)}`", *(ids(agent.profile.mode_ids[mode]) for mode in MODE_NAMES)]
+        for agent in KNOWN_AGENTS.values()
+    ]
+    assert table("docs/agents/acp.md", "Agent") == wanted, as_table(wanted)
 
 
 def test_each_dependency_has_its_reason() -> None:
