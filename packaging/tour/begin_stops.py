@@ -12,13 +12,18 @@ from tour.hands import until
 from tour.world import PROJECT_TITLE
 
 
+AGENTS = ("Claude Code", "Codex", "Opencode")
+
+
 async def first_start(tour: Tour) -> None:
     """Nothing is there yet: the start page asks for a folder and says who can answer."""
     hands = tour.hands
     await until(lambda: hands.is_visible("start_page"), "the start page is shown")
     await until(lambda: "Looking…" not in hands.texts("readiness"), "everybody was looked for")
-    ready = dict(zip(("Claude Code", AGENT_TITLE, MODEL_TITLE), hands.texts("readiness"), strict=True))
-    check_equal(ready, {"Claude Code": "Not installed", AGENT_TITLE: "Ready", MODEL_TITLE: "Ready"}, "who can answer")
+    named = (*AGENTS, AGENT_TITLE, MODEL_TITLE)
+    ready = dict(zip(named, hands.texts("readiness"), strict=True))
+    expected = {**dict.fromkeys(AGENTS, "Not installed"), AGENT_TITLE: "Ready", MODEL_TITLE: "Ready"}
+    check_equal(ready, expected, "who can answer")
     check_equal(tour.evidence.one("SELECT count(*) FROM projects"), 0, "the number of stored projects")
     await tour.picture("first-start")
 

@@ -66,7 +66,7 @@ async def test_a_failure_and_a_question_in_indonesian(qapp: QApplication, tmp_pa
     async with open_window(qapp, tmp_path) as person:
         await person.send("run: echo halo; exit 3", AGENT)
         await until(lambda: person.find(QWidget, "approval_card"), "the approval card")
-        assert person.texts("now_text") == ["Practice agent menunggu Anda: 1 pertanyaan"]
+        assert person.texts("now_text") == ["Practice agent menunggu Anda: 1 perintah"]
         assert person.blocks("approval_card") == ["Practice agent meminta izin menjalankan perintah: echo halo; exit 3"]
         assert button(person, "option_allow") == "Izinkan sekali"
         person.click_option("allow")

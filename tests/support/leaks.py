@@ -39,6 +39,9 @@ class Snapshot:
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     """Remember what was there before."""
     freeze_once(item)
+    if uses_qt(item):
+        # From here to the end of the last fixture: a thread of the fake server or of xdist must never delete a QObject.
+        gc.disable()
     guard = item.config.stash[GUARD]
     guard.refused.clear()
     item.stash[BEFORE] = Snapshot(
@@ -64,6 +67,9 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     if not collector.are_expected:
         faults += [f"logged warning: {text}" for text in collector.texts()]
     _reset_keyring()
+    if uses_qt(item):
+        gc.collect()
+        gc.enable()
     if faults:
         pytest.fail("left over or seen by the guards:\n  " + "\n  ".join(faults), pytrace=False)
     return result

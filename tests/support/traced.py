@@ -58,5 +58,7 @@ def traced(argv: Sequence[str], folder: Path, env: Mapping[str, str], limit_s: f
 
 
 def _paths(line: str) -> list[str]:
-    """Return the paths that a call names, resolved against the folder that it names or works in."""
-    return [os.path.normpath(Path(base or "/") / path) for base, path in _PATH.findall(line)]
+    """Return the paths that a call writes, resolved against the folder that it names or works in."""
+    found = [os.path.normpath(Path(base or "/") / path) for base, path in _PATH.findall(line)]
+    # What a link leads to isn't written.
+    return found[-1:] if "link" in line.split("(", 1)[0] and "unlink" not in line else found

@@ -121,6 +121,12 @@ def opencode_acp_rig(server: FakeModelServer, folder: Path, *, key: str = KEY) -
             "ANTHROPIC_API_KEY": "sk-of-another-provider",
         },
     )
+    # Nothing is left to install, so the program doesn't look for it on the network.
+    own = folder / "config" / "opencode"
+    (own / "node_modules").mkdir(parents=True)
+    (own / "package.json").write_text("{}", encoding="utf-8")
+    locked = {"packages": {"": {"dependencies": {"@opencode-ai/plugin": "*"}}}}
+    (own / "package-lock.json").write_text(json.dumps(locked), encoding="utf-8")
     return OpencodeAcpRig(server, folder, environment, argv=(program, "acp"))
 
 

@@ -93,6 +93,7 @@ class AgentRig(ABC):
         name: Names the agent in tests, as in ``claude-code``.
         asks_before_reading: It asks a person even before it calls our own server, and can't be told not to.
         bears_moving: A session that is opened in another folder works there, or is said to be lost. Services never try it.
+        plans_in: The mode in which it keeps a plan.
         dead_session_id: The id of a session that never was, in the form that the agent gives ids.
         server: The model.
         folder: Everything is below it.
@@ -103,6 +104,7 @@ class AgentRig(ABC):
     name: ClassVar[str]
     asks_before_reading: ClassVar[bool] = False
     bears_moving: ClassVar[bool] = True
+    plans_in: ClassVar[PermissionMode] = PermissionMode.FULL_ACCESS
     dead_session_id: ClassVar[str] = "3f9a1c52-7b1e-4b43-9d7e-0c5b6a1d2e3f"
 
     server: FakeModelServer

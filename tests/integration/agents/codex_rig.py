@@ -13,6 +13,7 @@ from typing import ClassVar, Generic, TypeVar, cast
 import psutil
 
 from onesist_desktop.agents.codex.answerer import CodexAnswerer
+from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.turn_events import TurnEvent
 from onesist_desktop.process.environment import ShellEnvironment
 from onesist_desktop.runtime.supervisor import TaskSupervisor
@@ -89,6 +90,7 @@ class CodexRig(AgentRig):
     """See ``AgentRig``."""
 
     name: ClassVar[str] = "codex"
+    plans_in: ClassVar[PermissionMode] = PermissionMode.PLAN
     program: str = ""
     is_reconfigured: bool = False
 

@@ -165,7 +165,7 @@ async def question(bench: Bench) -> None:
 
 
 async def plan(bench: Bench) -> None:
-    session = await bench.open(mode=FULL)
+    session = await bench.open(mode=bench.rig.plans_in)
     record = await bench.must_answer(session, "[[plan:first step|second step]] [[say:done]]")
     plans = record.parts_of(PlanPart)
     assert plans
