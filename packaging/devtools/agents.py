@@ -102,7 +102,9 @@ def ensure() -> dict[str, str]:
         TOOLS.mkdir(parents=True, exist_ok=True)
         for name in ("package.json", "package-lock.json"):
             shutil.copyfile(PINS / name, TOOLS / name)
-        _npm(TOOLS, ["ci"])
+        # Not "ci": it refuses a lock that lacks packages of other platforms, and those of Opencode aren't everywhere to be had.
+        # What is in the lock is installed at its version and checked against its sum all the same.
+        _npm(TOOLS, ["install", "--no-save"])
         _must_be_there(found)
     return {name: str(program) for name, program in found.items()}
 
