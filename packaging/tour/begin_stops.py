@@ -11,7 +11,6 @@ from tour.errors import check, check_equal
 from tour.hands import until
 from tour.world import PROJECT_TITLE
 
-
 AGENTS = ("Claude Code", "Codex", "Opencode")
 
 
