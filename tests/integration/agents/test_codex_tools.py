@@ -183,7 +183,7 @@ async def _asked_and_answered(turn: Turn, answer: str) -> TurnRecord:
 async def test_the_person_s_own_servers_ask(codex: CodexRig) -> None:
     server = codex.tiny_mcp("token")
     command = f"command = {json.dumps(server.argv[0])}\nargs = {json.dumps(list(server.argv[1:]))}\nrequired = true\n"
-    codex.configure(more=f"[mcp_servers.tiny]\n{command}env = {{ PYTHONPATH = {json.dumps(dict(server.env)['PYTHONPATH'])} }}\n")
+    codex.configure(more=f"[mcp_servers.tiny]\n{command}")
     call = prompt('[[mcp:add|{"a": 1, "b": 2}]] [[say:done]]')
     async with codex.answerer() as answerer:
         session = await answerer.open_session(codex.spec())
