@@ -3,10 +3,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
 from collections.abc import Mapping
 from typing import Any
 
+log = logging.getLogger(__name__)
+
 Json = dict[str, Any]
+
+_BIG_LINE_BYTES = 512 * 1024
+
+
+async def object_in(line: bytes) -> Json | None:
+    """Return the object that a program wrote as one line; None for an empty line, and for one that holds anything else."""
+    if not line.strip():
+        return None
+    try:
+        # A line of many megabytes (a command's whole output, a picture) takes long enough to be seen on the screen.
+        value = json.loads(line) if len(line) < _BIG_LINE_BYTES else await asyncio.to_thread(json.loads, line)
+    except (ValueError, RecursionError):
+        log.debug("a line that is no JSON, %d bytes", len(line))
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def as_dict(value: Any) -> Json:

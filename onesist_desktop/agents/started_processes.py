@@ -43,7 +43,7 @@ def started_since(
     """
     recent = [one for one in tree.family(pid, mark) if one.started_at >= since - _SLACK_S]
     recent = [one for one in recent if not one.name.startswith(tuple(spared_names))]
-    return [one for one in recent if not _runs(one, spared)]
+    return [one for one in recent if not runs(one, spared)]
 
 
 async def end_started_since(
@@ -61,7 +61,8 @@ async def end_started_since(
     return left
 
 
-def _runs(process: tree.ProcessId, argv: Sequence[str]) -> bool:
+def runs(process: tree.ProcessId, argv: Sequence[str]) -> bool:
+    """Tell whether a process runs that argument list; a script's interpreter may stand before it."""
     if not argv:
         return False
     try:

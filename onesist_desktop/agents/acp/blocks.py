@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-import base64
 from pathlib import Path
 from typing import Any
 
 from acp.schema import EnvVariable, ImageContentBlock, McpServerStdio, ResourceContentBlock, TextContentBlock
 
+from onesist_desktop.agents.attachments import picture_of
 from onesist_desktop.core.answerer import HistoryServer, Prompt
 from onesist_desktop.core.messages import AttachmentPart
 
-IMAGE_TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 MAX_IMAGE_BYTES = 8 * 1024 * 1024
 
 
@@ -54,18 +53,11 @@ def _link(attachment: AttachmentPart) -> ResourceContentBlock:
 
 def _picture(attachment: AttachmentPart) -> ImageContentBlock | None:
     path = Path(attachment.path)
-    if attachment.media_type not in IMAGE_TYPES or not path.is_absolute():
+    # Without it the link then says what was meant, and the agent what is wrong with it.
+    data = picture_of(attachment, MAX_IMAGE_BYTES) if path.is_absolute() else None
+    if data is None:
         return None
-    try:
-        if path.stat().st_size > MAX_IMAGE_BYTES:
-            return None
-        data = path.read_bytes()
-    except OSError:
-        # The link then says what was meant, and the agent what is wrong with it.
-        return None
-    return ImageContentBlock(
-        type="image", data=base64.b64encode(data).decode("ascii"), mime_type=attachment.media_type, uri=path.as_uri()
-    )
+    return ImageContentBlock(type="image", data=data, mime_type=attachment.media_type, uri=path.as_uri())
 
 
 def _sound(text: str) -> str:

@@ -5,46 +5,27 @@ from __future__ import annotations
 
 import asyncio
 import re
-import tempfile
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
 from onesist_desktop.agents.acp.program import AcpProgram
+from onesist_desktop.agents.installed import ask
 from onesist_desktop.core.errors import OnesistError
-from onesist_desktop.process.child import ChildProcess
 from onesist_desktop.process.environment import ShellEnvironment
 from onesist_desktop.process.find import find_command
-from onesist_desktop.process.frames import OversizedFrame
 
 VERSION_LIMIT_S = 12.0
 _VERSION = re.compile(r"\d+\.\d+(?:\.\d+)?\S*")
 
 
 async def version_of(command: Sequence[str], program: AcpProgram, environment: ShellEnvironment) -> str:
-    """Return what the program says at ``--version``; empty when it says nothing in time."""
+    """Return what the program says at ``--version``; empty when it says nothing in time. Advice only."""
     env = await environment.build(keep=program.keep, extra=program.extra_env, program_folder=str(Path(command[0]).parent))
-    before = _before_the_protocol(program.argv[1:])
     try:
-        child = await ChildProcess.start(
-            [*command, *before, "--version"], cwd=tempfile.gettempdir(), env=env, mark=f"acp-version-{uuid.uuid4().hex}"
-        )
+        said = await ask(command, [*_before_the_protocol(program.argv[1:]), "--version"], env, VERSION_LIMIT_S)
     except OnesistError:
         return ""
-    lines: list[str] = []
-    try:
-        async with asyncio.timeout(VERSION_LIMIT_S):
-            await child.close_stdin()
-            async for frame in child.frames():
-                if not isinstance(frame, OversizedFrame):
-                    lines.append(frame.decode("utf-8", errors="replace"))
-            await child.wait()
-    except TimeoutError:
-        # Advice only, so what it said until then may do.
-        pass
-    finally:
-        await child.stop(eof_s=0.5, term_s=1.0)
-    found = _VERSION.search("\n".join(lines))
+    found = _VERSION.search(said.output)
     return found[0] if found else ""
 
 

@@ -18,7 +18,7 @@ from onesist_desktop.agents.acp.failures import reason_of, resets_at, was_unread
 from onesist_desktop.agents.acp.link import ACCEPTED, PROMPT_STATE
 from onesist_desktop.agents.acp.mapping import CONTENT_UPDATES, UpdateMapper
 from onesist_desktop.agents.acp.runaway import RUNAWAY_WORDS, RunawayGuard
-from onesist_desktop.agents.acp.spared import runs
+from onesist_desktop.agents.started_processes import runs
 from onesist_desktop.core.answerer import Answers, Prompt
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.core.messages import ErrorPart

@@ -23,6 +23,7 @@ from onesist_desktop.agents.claude_code.launch import (
 from onesist_desktop.agents.claude_code.session import ClaudeProcess, ControlError
 from onesist_desktop.agents.claude_code.standing import Standing, Withheld, look_at
 from onesist_desktop.agents.claude_code.turn import ClaudeTurn
+from onesist_desktop.agents.installed import ProgramOverride, version_of
 from onesist_desktop.agents.json_reading import Json, as_dict, as_list, as_text, text_at
 from onesist_desktop.core.answerer import (
     AnswererInfo,
@@ -125,7 +126,7 @@ class ClaudeCodeAnswerer:
         shell: ShellEnvironment,
         supervisor: TaskSupervisor,
         *,
-        program: detect.ProgramOverride = None,
+        program: ProgramOverride = None,
         info: AnswererInfo = INFO,
         run_folder: Path | None = None,
         config_folder: Path | None = None,
@@ -159,7 +160,7 @@ class ClaudeCodeAnswerer:
         try:
             command = await detect.find_claude(self._shell, self._program)
             env = await build_environment(self._shell, command, self._account)
-            version = await detect.version_of(command, env, _CHECK_S)
+            version = await version_of(command, env, _CHECK_S)
         except AnswererError as error:
             return Readiness(is_ready=False, reason=error.reason, detail=error.detail)
         signed_in = await detect.is_signed_in(command, env, _CHECK_S)

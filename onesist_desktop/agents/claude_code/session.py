@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from onesist_desktop.agents.claude_code.standing import Standing
-from onesist_desktop.agents.json_reading import Json, as_dict, as_list, as_text
+from onesist_desktop.agents.json_reading import Json, as_dict, as_list, as_text, object_in
 from onesist_desktop.core.answerer import SessionSpec
 from onesist_desktop.process.child import ChildProcess
 from onesist_desktop.process.frames import OversizedFrame
@@ -23,7 +23,6 @@ from onesist_desktop.runtime.supervisor import TaskSupervisor
 
 log = logging.getLogger(__name__)
 
-_BIG_FRAME_BYTES = 512 * 1024
 _END_SESSION_S = 2.0
 
 
@@ -224,7 +223,7 @@ class ClaudeProcess:
                     if self._listener is not None:
                         self._listener.on_oversized(line)
                     continue
-                frame = await _parse(line)
+                frame = await object_in(line)
                 if frame is not None:
                     self._route(frame)
         finally:
@@ -258,18 +257,6 @@ class ClaudeProcess:
             waiting.set_exception(ControlError(as_text(response.get("error")) or "refused"))
         else:
             waiting.set_result(as_dict(response.get("response")))
-
-
-async def _parse(line: bytes) -> Json | None:
-    if not line.strip():
-        return None
-    try:
-        # A frame of many megabytes (a picture that was read) takes long enough to be seen on the screen.
-        frame = json.loads(line) if len(line) < _BIG_FRAME_BYTES else await asyncio.to_thread(json.loads, line)
-    except (ValueError, RecursionError):
-        log.debug("a line that is no JSON, %d bytes", len(line))
-        return None
-    return frame if isinstance(frame, dict) else None
 
 
 def _remove(file: Path | None) -> None:

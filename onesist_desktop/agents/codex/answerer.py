@@ -16,6 +16,7 @@ from onesist_desktop.agents.codex.mapping import PROOF
 from onesist_desktop.agents.codex.opening import close_when_failed, greet, is_signed_in, open_thread
 from onesist_desktop.agents.codex.rpc import AppServer
 from onesist_desktop.agents.codex.session import CodexSession
+from onesist_desktop.agents.installed import ProgramOverride, version_of
 from onesist_desktop.agents.json_reading import Json
 from onesist_desktop.core.answerer import (
     AnswererInfo,
@@ -87,7 +88,7 @@ class CodexAnswerer:
         shell: ShellEnvironment,
         supervisor: TaskSupervisor,
         *,
-        program: detect.ProgramOverride = None,
+        program: ProgramOverride = None,
         info: AnswererInfo = INFO,
         home: Path | None = None,
     ) -> None:
@@ -118,7 +119,7 @@ class CodexAnswerer:
         try:
             command, env = await self._command()
             program = command[-1]
-            version = await detect.version_of(command, env, _CHECK_S)
+            version = await version_of(command, env, _CHECK_S)
             async with self._short_lived(_CHECK_S) as server:
                 signed_in = await is_signed_in(server)
         except AnswererError as error:

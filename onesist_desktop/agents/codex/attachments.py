@@ -5,22 +5,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from onesist_desktop.agents.attachments import with_files_named
 from onesist_desktop.agents.json_reading import Json
 from onesist_desktop.core.answerer import Prompt
+from onesist_desktop.core.media_types import PICTURES
 from onesist_desktop.core.messages import AttachmentPart
 
 MAX_IMAGE_BYTES = 15_000_000
 """Larger ones are named only; the program would scale them down first and hold up the turn."""
-
-_IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 
 
 def prompt_input(prompt: Prompt) -> list[Json]:
     """Build the input items of a prompt; empty when there is nothing to say. Looks at files, so not for the event loop."""
     pictures = [one for one in prompt.attachments if _is_picture(one)]
     named = [one for one in prompt.attachments if one not in pictures]
-    lines = "\n".join(f"[Attachment: {one.name}, {one.path}]" for one in named)
-    text = "\n\n".join(part for part in (prompt.full_text, lines) if part)
+    text = with_files_named(prompt.full_text, named)
     items: list[Json] = [text_item(text)] if text.strip() else []
     return [*items, *({"type": "localImage", "path": one.path} for one in pictures)]
 
@@ -31,7 +30,7 @@ def text_item(text: str) -> Json:
 
 
 def _is_picture(attachment: AttachmentPart) -> bool:
-    if attachment.media_type not in _IMAGES:
+    if attachment.media_type not in PICTURES:
         return False
     try:
         # A path that can't be read fails the whole turn.

@@ -8,8 +8,8 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from onesist_desktop.agents.codex.detect import ask
 from onesist_desktop.agents.codex.rpc import AppServer
+from onesist_desktop.agents.installed import ask
 from onesist_desktop.agents.json_reading import Json, as_count, as_dict, as_text, dicts_in, text_at
 from onesist_desktop.core.answerer import ModelInfo
 from onesist_desktop.core.errors import OnesistError
@@ -36,8 +36,8 @@ async def listed(server: AppServer) -> list[ModelInfo]:
 async def windows(command: Sequence[str], env: Mapping[str, str], limit_s: float) -> dict[str, int]:
     """Return the context window in tokens by model, as its turns will report it; empty where the program doesn't tell."""
     try:
-        returncode, said = await ask(command, ["debug", "models"], env, limit_s)
-        told: Json = as_dict(json.loads(said)) if returncode == 0 else {}
+        said = await ask(command, ["debug", "models"], env, limit_s)
+        told: Json = as_dict(json.loads(said.text)) if said.returncode == 0 else {}
     except (OnesistError, ValueError, RecursionError) as error:
         log.info("Codex doesn't tell the windows of its models: %s", error)
         return {}

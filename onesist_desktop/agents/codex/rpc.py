@@ -15,7 +15,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from onesist_desktop.agents.json_reading import Json, as_dict, as_text
+from onesist_desktop.agents.json_reading import Json, as_dict, as_text, object_in
 from onesist_desktop.core.errors import OnesistError
 from onesist_desktop.process.child import ChildProcess
 from onesist_desktop.process.frames import OversizedFrame
@@ -27,7 +27,6 @@ CALL_S = 30.0
 """How long the program may take for an answer that needs no model and no other program."""
 
 METHOD_NOT_FOUND = -32601
-_BIG_FRAME_BYTES = 512 * 1024
 _READER_END_S = 2.0
 
 
@@ -189,7 +188,7 @@ class AppServer:
                     if self._listener is not None:
                         self._listener.on_oversized(line)
                     continue
-                message = await _parse(line)
+                message = await object_in(line)
                 if message is not None:
                     self._route(message)
         finally:
@@ -222,15 +221,3 @@ class AppServer:
             waiting.set_exception(CallError(as_text(as_dict(message["error"]).get("message")) or "refused"))
         else:
             waiting.set_result(as_dict(message.get("result")))
-
-
-async def _parse(line: bytes) -> Json | None:
-    if not line.strip():
-        return None
-    try:
-        # A frame of many megabytes (a command's whole output) takes long enough to be seen on the screen.
-        message = json.loads(line) if len(line) < _BIG_FRAME_BYTES else await asyncio.to_thread(json.loads, line)
-    except (ValueError, RecursionError):
-        log.debug("a line that is no JSON, %d bytes", len(line))
-        return None
-    return message if isinstance(message, dict) else None

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from onesist_desktop.agents.installed import ProgramOverride, version_of
 from onesist_desktop.agents.opencode import detect
 from onesist_desktop.agents.opencode.launch import build_environment
 from onesist_desktop.core.answerer import (
@@ -127,7 +128,7 @@ class OpencodeAnswerer:
         shell: ShellEnvironment,
         supervisor: TaskSupervisor,
         *,
-        program: detect.ProgramOverride = None,
+        program: ProgramOverride = None,
         info: AnswererInfo = INFO,
         run_folder: Path | None = None,
         account_folder: Path | None = None,
@@ -164,7 +165,7 @@ class OpencodeAnswerer:
         try:
             command = await detect.find_opencode(self._shell, self._program)
             env = await build_environment(self._shell, command[0], self._account_folder)
-            version = await detect.version_of(command, env, _CHECK_S)
+            version = await version_of(command, env, _CHECK_S)
         except AnswererError as error:
             return Readiness(is_ready=False, reason=error.reason, detail=error.detail)
         try:
@@ -204,8 +205,8 @@ class OpencodeAnswerer:
     async def release(self, session_key: SessionRowId) -> None:
         """See ``Answerer``."""
         self._opening.pop(session_key, None)
-        if self._chosen is not None:
-            await self._chosen.release(session_key)
+        for way in self._ways:
+            await way.release(session_key)
 
     async def close(self) -> None:
         """See ``Answerer``."""
@@ -216,11 +217,12 @@ class OpencodeAnswerer:
     # The way in --------------------------------------------------------------------------------------------------------
 
     async def _way(self) -> Way:
-        if self._chosen is not None and not self._is_closed:
-            return self._chosen
         command = await detect.find_opencode(self._shell, self._program)
+        # Its version takes seconds to ask for, so it is asked again only of another program.
+        if self._chosen is not None and not self._is_closed and self._chosen_for[:-1] == command:
+            return self._chosen
         env = await build_environment(self._shell, command[0], self._account_folder)
-        return await self._choose(command, env, await detect.version_of(command, env, _CHECK_S))
+        return await self._choose(command, env, await version_of(command, env, _CHECK_S))
 
     async def _choose(self, command: tuple[str, ...], env: dict[str, str], version: str) -> Way:
         """Return the way for this program and version; it is looked for once. Raises AnswererError."""

@@ -7,19 +7,16 @@ which can be found again from the message's id and the session's alone.
 
 from __future__ import annotations
 
-import base64
 import uuid
 from collections.abc import Collection, Iterator
 from itertools import islice
-from pathlib import Path
 
+from onesist_desktop.agents.attachments import picture_of, with_files_named
 from onesist_desktop.agents.json_reading import Json
 from onesist_desktop.core.answerer import Prompt
 from onesist_desktop.core.messages import AttachmentPart
 
-MAX_IMAGE_BYTES = 3_750_000
 MAX_ATTEMPTS = 64
-_IMAGES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 
 
 def prompt_ids(message_id: str, session_id: str) -> Iterator[str]:
@@ -46,26 +43,13 @@ def parts_of(prompt: Prompt, *, takes_images: bool = True) -> list[Json]:
     pictures: list[Json] = []
     named: list[AttachmentPart] = []
     for attachment in prompt.attachments:
-        data = _picture(attachment) if takes_images else None
+        data = picture_of(attachment) if takes_images else None
         if data is None:
             named.append(attachment)
         else:
             url = f"data:{attachment.media_type};base64,{data}"
             pictures.append({"type": "file", "mime": attachment.media_type, "filename": attachment.name, "url": url})
-    lines = "\n".join(f"[Attachment: {attachment.name}, {attachment.path}]" for attachment in named)
-    text = "\n\n".join(part for part in (prompt.full_text, lines) if part)
+    text = with_files_named(prompt.full_text, named)
     # Services refuse an empty text.
     texts = [{"type": "text", "text": text}] if text.strip() else []
     return [*texts, *pictures]
-
-
-def _picture(attachment: AttachmentPart) -> str | None:
-    if attachment.media_type not in _IMAGES:
-        return None
-    path = Path(attachment.path)
-    try:
-        if path.stat().st_size > MAX_IMAGE_BYTES:
-            return None
-        return base64.b64encode(path.read_bytes()).decode("ascii")
-    except OSError:
-        return None

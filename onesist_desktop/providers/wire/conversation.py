@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic_ai.messages import BinaryContent, ModelMessage, ModelRequest, ModelResponse, TextPart, UserContent, UserPromptPart
 
 from onesist_desktop.core.answerer import HistoryEntry
+from onesist_desktop.core.media_types import PICTURES, picture_type
 from onesist_desktop.core.messages import AttachmentPart, Role
 from onesist_desktop.providers.config import GOOGLE
 from onesist_desktop.providers.wire_values import Question
@@ -22,7 +23,6 @@ MAX_IMAGES = 20
 MAX_TEXT_FILE_BYTES = 64 * 1024
 # Many chat templates refuse a conversation that begins with an answer.
 _BEGINNING = "(Earlier messages are not part of this conversation.)"
-_WEBP_MARK_AT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class _Pictures:
     """Reads pictures, as long as there is room for them."""
 
     def __init__(self, kind: str) -> None:
-        self._types = {"image/png", "image/jpeg", "image/webp"} | (set() if kind == GOOGLE else {"image/gif"})
+        self._types = PICTURES.keys() - ({"image/gif"} if kind == GOOGLE else set())
         self._room = MAX_ALL_IMAGES_BYTES
         self._left = MAX_IMAGES
 
@@ -130,19 +130,6 @@ def _attached(attachments: Iterable[AttachmentPart], pictures: _Pictures) -> tup
 
 def _is_picture(attachment: AttachmentPart) -> bool:
     return attachment.media_type.startswith("image/") and attachment.media_type != "image/svg+xml"
-
-
-def picture_type(data: bytes) -> str:
-    """Return what a picture is by its first bytes: names lie, and services refuse one that isn't what it is called."""
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data.startswith((b"GIF87a", b"GIF89a")):
-        return "image/gif"
-    if data.startswith(b"RIFF") and data[_WEBP_MARK_AT:].startswith(b"WEBP"):
-        return "image/webp"
-    return ""
 
 
 def _text_of(attachment: AttachmentPart) -> str:

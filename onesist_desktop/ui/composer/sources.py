@@ -9,6 +9,8 @@ from pathlib import PurePath
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QImage
 
+from onesist_desktop.core.media_types import PICTURES
+
 LONG_TEXT_BYTES = 20_000
 """A longer text becomes an attachment."""
 
@@ -17,7 +19,6 @@ MAX_FIELD_BYTES = 50_000
 
 _MAX_LINE = 10_000
 
-_PICTURES = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
 _PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"})
 
 
@@ -94,15 +95,15 @@ def is_picture_name(name: str) -> bool:
 
 def ending_of(source: PictureSource) -> str:
     """Return the ending for the file of a picture."""
-    return _PICTURES.get(source.media_type, "png")
+    return PICTURES.get(source.media_type, ".png").removeprefix(".")
 
 
 def _has_picture(mime: QMimeData) -> bool:
-    return mime.hasImage() or any(mime.hasFormat(name) for name in _PICTURES)
+    return mime.hasImage() or any(mime.hasFormat(name) for name in PICTURES)
 
 
 def _picture(mime: QMimeData) -> PictureSource | None:
-    for media_type in _PICTURES:
+    for media_type in PICTURES:
         if mime.hasFormat(media_type):
             data = mime.data(media_type).data()
             if data:

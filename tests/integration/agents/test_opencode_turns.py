@@ -9,8 +9,10 @@ import signal
 
 import pytest
 
+from onesist_desktop.agents.opencode.answerer import OpencodeAnswerer
 from onesist_desktop.core.answerer import Arrival, ForkPoint
 from onesist_desktop.core.errors import AnswererError, FailureReason
+from onesist_desktop.core.ids import SessionRowId
 from onesist_desktop.core.messages import CallState, CommandPart, TextPart, ThinkingPart
 from onesist_desktop.core.turn_events import (
     Delivery,
@@ -23,6 +25,8 @@ from onesist_desktop.core.turn_events import (
     TurnEvent,
     UsageReported,
 )
+from onesist_desktop.process.environment import ShellEnvironment
+from onesist_desktop.runtime.supervisor import TaskSupervisor
 from tests.fakes.model_server import wire_texts
 from tests.integration.agents.agent_rig import prompt, run, until
 from tests.integration.agents.opencode_rig import OpencodeRig
@@ -282,3 +286,25 @@ async def test_models_and_readiness(opencode: OpencodeRig) -> None:
         assert models["fake/fake-1"].context_window == 200_000
         assert models["fake/fake-1"].efforts == ("low", "medium", "high")
         assert models["fake/fake-nolimit"].context_window is None
+
+
+async def test_another_program_that_the_person_chooses_is_followed_at_once(opencode: OpencodeRig) -> None:
+    other = opencode.folder / "another place" / "opencode"
+    other.parent.mkdir()
+    other.symlink_to(opencode.program)
+    chosen = [opencode.program]
+    errors: list[BaseException] = []
+    supervisor = TaskSupervisor("test", lambda error, _name: errors.append(error))
+    answerer = OpencodeAnswerer(ShellEnvironment(opencode.environment), supervisor, program=lambda: chosen[0])
+    try:
+        first = await answerer.open_session(opencode.spec(key="row-1"))
+        chosen[0] = str(other)
+        second = await answerer.open_session(opencode.spec(key="row-2"))
+        assert any(line.startswith(str(other)) for line in opencode.command_lines())
+        for session in (first, second):
+            assert (await run(session.start_turn(prompt("[[say:here]]")))).parts_of(TextPart) == [TextPart("here")]
+        await answerer.release(SessionRowId("row-1"))
+    finally:
+        await answerer.close()
+        await supervisor.close()
+    assert errors == []

@@ -6,7 +6,8 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
-from onesist_desktop.agents.claude_code.attachments import MAX_IMAGE_BYTES, prompt_content
+from onesist_desktop.agents.attachments import MAX_IMAGE_BYTES
+from onesist_desktop.agents.claude_code.attachments import prompt_content
 from onesist_desktop.core.answerer import Prompt
 from onesist_desktop.core.ids import MessageId
 from onesist_desktop.core.messages import AttachmentPart

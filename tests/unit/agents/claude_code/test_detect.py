@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from onesist_desktop.agents.claude_code import detect
+from onesist_desktop.agents.installed import version_of
 from onesist_desktop.core.errors import AnswererError, FailureReason
 from onesist_desktop.process.environment import ShellEnvironment
 
@@ -60,8 +61,8 @@ async def test_being_signed_in(tmp_path: Path, body: str, expected: bool | None)
 
 async def test_the_version(tmp_path: Path) -> None:
     program = script(tmp_path / "claude", "echo '2.1.332 (Claude Code)'")
-    assert await detect.version_of([program], {"PATH": "/usr/bin:/bin"}, 5) == "2.1.332"
+    assert await version_of([program], {"PATH": "/usr/bin:/bin"}, 5) == "2.1.332"
     broken = script(tmp_path / "broken", "echo 'no such library' >&2; exit 127")
     with pytest.raises(AnswererError) as caught:
-        await detect.version_of([broken], {"PATH": "/usr/bin:/bin"}, 5)
+        await version_of([broken], {"PATH": "/usr/bin:/bin"}, 5)
     assert "no such library" in caught.value.detail

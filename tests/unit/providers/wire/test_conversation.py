@@ -9,8 +9,9 @@ from pydantic_ai.messages import BinaryContent, ModelRequest, ModelResponse
 
 from onesist_desktop.core.answerer import HistoryEntry, Prompt
 from onesist_desktop.core.ids import MessageId
+from onesist_desktop.core.media_types import picture_type
 from onesist_desktop.core.messages import AttachmentPart, Role
-from onesist_desktop.providers.wire.conversation import MAX_TEXT_FILE_BYTES, picture_type, talk_of
+from onesist_desktop.providers.wire.conversation import MAX_TEXT_FILE_BYTES, talk_of
 from onesist_desktop.providers.wire_values import Question
 
 PNG = b"\x89PNG\r\n\x1a\n..."
