@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from onesist_desktop.core.messages import Role
 from onesist_desktop.ui.language import speaking
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.theme.tokens import Scheme
-from tests.ui.fakes import FakeServices, default_providers
+from tests.ui.fakes import CLAUDE, FakeServices, default_providers, message, thread
 
 
 @pytest.fixture(autouse=True)
@@ -37,3 +38,11 @@ def book(theme: Theme) -> ProviderBook:
 @pytest.fixture
 def services() -> FakeServices:
     return FakeServices()
+
+
+@pytest.fixture
+def filled(services: FakeServices) -> FakeServices:
+    """Two threads, the newer one with a message."""
+    services.put_thread(thread("t1", "Fix the login loop", provider_id=CLAUDE, updated_at=9), message("t1", 1, Role.USER, "hello"))
+    services.put_thread(thread("t2", "Release notes", updated_at=5))
+    return services

@@ -51,13 +51,6 @@ from tests.ui.helpers import find, label, opened, shown, turns, until
 T1, T2 = ThreadId("t1"), ThreadId("t2")
 
 
-@pytest.fixture
-def filled(services: FakeServices) -> FakeServices:
-    services.put_thread(thread("t1", "Fix the login loop", provider_id=CLAUDE, updated_at=9), message("t1", 1, Role.USER, "hello"))
-    services.put_thread(thread("t2", "Release notes", updated_at=5))
-    return services
-
-
 async def test_the_newest_thread_is_shown(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
         assert window.thread_id == T1

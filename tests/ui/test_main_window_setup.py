@@ -5,14 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from onesist_desktop.core.errors import InvalidInputError, KeyringError
-from onesist_desktop.core.ids import ThreadId
-from onesist_desktop.core.messages import Role
 from onesist_desktop.services.events import (
     ProvidersChanged,
 )
@@ -24,20 +21,9 @@ from tests.ui.fakes import (
     PRACTICE,
     PROJECT,
     FakeServices,
-    message,
     provider,
-    thread,
 )
 from tests.ui.helpers import find, label, opened, shown, turns, until
-
-T1, T2 = ThreadId("t1"), ThreadId("t2")
-
-
-@pytest.fixture
-def filled(services: FakeServices) -> FakeServices:
-    services.put_thread(thread("t1", "Fix the login loop", provider_id=CLAUDE, updated_at=9), message("t1", 1, Role.USER, "hello"))
-    services.put_thread(thread("t2", "Release notes", updated_at=5))
-    return services
 
 
 async def test_first_start_leads_to_a_folder(qtbot: QtBot, services: FakeServices, theme: Theme) -> None:

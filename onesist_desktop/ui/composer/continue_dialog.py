@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from onesist_desktop.core.answerer import ModelInfo
 from onesist_desktop.core.ids import ProviderId
@@ -23,6 +23,7 @@ from onesist_desktop.ui.widgets.labels import PlainLabel
 from onesist_desktop.ui.widgets.meter import BudgetBar
 from onesist_desktop.ui.widgets.picker import Picker
 from onesist_desktop.ui.widgets.picker_button import PickerButton
+from onesist_desktop.ui.widgets.sunken_text import SunkenText
 from onesist_desktop.ui.words import size_text
 
 _SIZE = (880, 640)
@@ -139,19 +140,8 @@ class ContinueDialog(FramedDialog):
         self.body.addWidget(label)
 
     def _make_text(self, theme: Theme) -> None:
-        self._sunken = QFrame()
-        self._sunken.setProperty("surface", "code")
-        inner = QHBoxLayout(self._sunken)
-        inner.setContentsMargins(16, 12, 4, 12)
-        self.text_view = QPlainTextEdit()
-        self.text_view.setObjectName("continue_text")
-        self.text_view.setProperty("code", True)
-        self.text_view.setReadOnly(True)
-        self.text_view.setFont(theme.font("code"))
-        self.text_view.setFrameShape(QFrame.Shape.NoFrame)
-        self.text_view.setAccessibleName(self.tr("Exact text"))
-        self.text_view.setTabChangesFocus(True)
-        inner.addWidget(self.text_view)
+        self._sunken = SunkenText(theme, "continue_text", self.tr("Exact text"))
+        self.text_view = self._sunken.view
         self.body.addWidget(self._sunken, 1)
         self.body.addStretch(0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from onesist_desktop.services.views import HandoffPreview, HandoffView
 from onesist_desktop.ui.dialogs.base import FramedDialog
@@ -16,6 +16,7 @@ from onesist_desktop.ui.transcript.notices import delivery_text
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.labels import PlainLabel
+from onesist_desktop.ui.widgets.sunken_text import SunkenText
 from onesist_desktop.ui.words import size_text
 
 _SIZE = (1040, 720)
@@ -57,20 +58,9 @@ class HandoffDialog(FramedDialog):
             PlainLabel(size_text(handoff.size_bytes), tone="secondary", name="handoff_size"),
         )
         self.body.addWidget(facts)
-        sunken = QFrame()
-        sunken.setProperty("surface", "code")
-        inner = QHBoxLayout(sunken)
-        inner.setContentsMargins(16, 12, 4, 12)
-        self.text_view = QPlainTextEdit()
-        self.text_view.setObjectName("handoff_text")
-        self.text_view.setProperty("code", True)
-        self.text_view.setReadOnly(True)
-        self.text_view.setFont(theme.font("code"))
-        self.text_view.setFrameShape(QFrame.Shape.NoFrame)
-        self.text_view.setAccessibleName(self.tr("Exact text"))
-        self.text_view.setTabChangesFocus(True)
+        sunken = SunkenText(theme, "handoff_text", self.tr("Exact text"))
+        self.text_view = sunken.view
         self.text_view.setPlainText(handoff.text)
-        inner.addWidget(self.text_view)
         self.body.addWidget(sunken, 1)
         told = handoff.text
         self.footer.addWidget(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QHideEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QPushButton, QToolTip, QWidget
 
 from onesist_desktop.core.turn_events import ApprovalAsked
 from onesist_desktop.ui.transcript.block_paint import PaintedBlock, TextLines, body_of, flow_boxes, paint_box
@@ -16,6 +16,7 @@ from onesist_desktop.ui.transcript.blocks import Block, CardBody
 from onesist_desktop.ui.transcript.card_detail import DIFF, PLAN, CardDetail
 from onesist_desktop.ui.transcript.card_drafts import CardDraft
 from onesist_desktop.ui.transcript.card_facts import CardFacts
+from onesist_desktop.ui.transcript.card_keys import digit_of, has_focus_within, is_enter, run_while
 from onesist_desktop.ui.transcript.card_options import Ask, ask_of, is_refusal, is_title_command, offered, refusal_of
 from onesist_desktop.ui.transcript.card_word import CardField
 from onesist_desktop.ui.transcript.card_words import asks_text, facts_of, label_text, waiting_text
@@ -33,7 +34,6 @@ _PAD = 16
 _FOOT_PAD = 12
 _MAX_TITLE = 400
 _MAX_LINE = 20_000
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 WAITING_MS = 15_000
 """How often it is looked whether another minute of waiting is over."""
 
@@ -100,8 +100,7 @@ class CardBlock(PaintedBlock):
     @property
     def has_focus_within(self) -> bool:
         """Whether the card or something in it has the focus."""
-        focused = QApplication.focusWidget()
-        return focused is not None and (focused is self or self.isAncestorOf(focused))
+        return has_focus_within(self)
 
     def take_focus(self) -> None:
         """Get the focus for keys, with none of the options under it, so that Enter chooses nothing."""
@@ -166,13 +165,11 @@ class CardBlock(PaintedBlock):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose by digit, or the main one by Ctrl+Enter."""
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        chosen = None
-        if event.key() in _ENTER and modifiers == Qt.KeyboardModifier.ControlModifier:
+        chosen, index = None, digit_of(event)
+        if is_enter(event, Qt.KeyboardModifier.ControlModifier):
             chosen = self._main()
-        elif Qt.Key.Key_1.value <= event.key() <= Qt.Key.Key_9.value and modifiers == Qt.KeyboardModifier.NoModifier:
-            index = event.key() - Qt.Key.Key_1.value
-            chosen = self._shown[index] if index < len(self._shown) else None
+        elif index is not None and index < len(self._shown):
+            chosen = self._shown[index]
         if chosen is None:
             super().keyPressEvent(event)
             return
@@ -305,9 +302,7 @@ class CardBlock(PaintedBlock):
             self.update()
             if had != self._waiting.is_empty:
                 self._on_height_changed()
-        counts = bool(text) and self.isVisible()
-        if counts != self._clock.isActive():
-            (self._clock.start if counts else self._clock.stop)()
+        run_while(self._clock, is_wanted=bool(text) and self.isVisible())
 
     # -- places -------------------------------------------------------------------------------------------------------------
 

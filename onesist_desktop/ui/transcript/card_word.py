@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+from onesist_desktop.ui.transcript.card_keys import is_enter
 
 
 class CardField(QLineEdit):
@@ -33,8 +33,7 @@ class CardField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Send or leave; what is typed stays here, digits as well."""
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier & ~Qt.KeyboardModifier.ControlModifier
-        if event.key() in _ENTER and not modifiers:
+        if is_enter(event) or is_enter(event, Qt.KeyboardModifier.ControlModifier):
             if self.text().strip() and not event.isAutoRepeat():
                 self.submitted.emit()
             event.accept()

@@ -14,6 +14,7 @@ from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.transcript.block_paint import PaintedBlock, TextLines, body_of, flow_boxes, paint_box
 from onesist_desktop.ui.transcript.block_roles import install_block_roles
 from onesist_desktop.ui.transcript.blocks import Block, ErrorBody
+from onesist_desktop.ui.transcript.card_keys import run_while
 from onesist_desktop.ui.transcript.context import TranscriptContext
 from onesist_desktop.ui.transcript.notices import ErrorWords, limit_text
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
@@ -172,8 +173,7 @@ class ErrorBlock(PaintedBlock):
     def _show_clock(self) -> None:
         body = self._body
         counts = body is not None and body.words.is_limit and body.words.resets_at is not None and self.isVisible()
-        if counts != self._clock.isActive():
-            (self._clock.start if counts else self._clock.stop)()
+        run_while(self._clock, is_wanted=counts)
 
     def _on_clock(self) -> None:
         body = self._body

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QStyle, QStyleOptionButton, QWidget
 
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.block_paint import TextLines
+from onesist_desktop.ui.transcript.card_keys import is_enter
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.metrics import restyle
 
 _PAD = 12
 _HINT_GAP = 8
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class OptionButton(FlatButton):
@@ -83,7 +83,7 @@ class OptionButton(FlatButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose by Enter too, as the focus is on this very button. With Ctrl it is the card's."""
-        if event.key() in _ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if is_enter(event):
             if not event.isAutoRepeat():
                 self.click()
             return

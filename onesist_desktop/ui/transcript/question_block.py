@@ -13,6 +13,7 @@ from onesist_desktop.ui.transcript.block_roles import install_block_roles
 from onesist_desktop.ui.transcript.block_widget import BlockWidget
 from onesist_desktop.ui.transcript.blocks import Block, CardBody
 from onesist_desktop.ui.transcript.card_block import WAITING_MS
+from onesist_desktop.ui.transcript.card_keys import digit_of, has_focus_within, is_enter, run_while
 from onesist_desktop.ui.transcript.card_options import refusal_of
 from onesist_desktop.ui.transcript.card_word import CardField
 from onesist_desktop.ui.transcript.card_words import asks_text, waiting_text
@@ -27,7 +28,6 @@ from onesist_desktop.ui.widgets.metrics import outline_width, restyle
 
 _RADIUS = 8
 _PAD = 16
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class QuestionBlock(BlockWidget):
@@ -79,8 +79,7 @@ class QuestionBlock(BlockWidget):
     @property
     def has_focus_within(self) -> bool:
         """Whether the card or something in it has the focus."""
-        focused = QApplication.focusWidget()
-        return focused is not None and (focused is self or self.isAncestorOf(focused))
+        return has_focus_within(self)
 
     def take_focus(self) -> None:
         """Get the focus for keys, with nothing under it that Enter would choose."""
@@ -131,16 +130,14 @@ class QuestionBlock(BlockWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Choose by digit where there is one question, answer by Ctrl+Enter."""
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if event.key() in _ENTER and modifiers == Qt.KeyboardModifier.ControlModifier:
+        if is_enter(event, Qt.KeyboardModifier.ControlModifier):
             if not event.isAutoRepeat():
                 self._on_answer()
             return
-        is_digit = Qt.Key.Key_1.value <= event.key() <= Qt.Key.Key_9.value and modifiers == Qt.KeyboardModifier.NoModifier
-        if is_digit and self._is_open and len(self._forms) == 1 and not event.isAutoRepeat():
-            place = event.key() - Qt.Key.Key_1.value
-            if self._forms[0].choose(place):
-                return
+        place = digit_of(event)
+        may_choose = self._is_open and len(self._forms) == 1 and not event.isAutoRepeat()
+        if place is not None and may_choose and self._forms[0].choose(place):
+            return
         super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -227,9 +224,7 @@ class QuestionBlock(BlockWidget):
         # Large text needs the room for who asks; a reader of the screen still hears it.
         self._waiting.setVisible(bool(text) and not self.context.theme.is_large)
         self.setAccessibleDescription(text)
-        counts = bool(text) and self.isVisible()
-        if counts != self._clock.isActive():
-            (self._clock.start if counts else self._clock.stop)()
+        run_while(self._clock, is_wanted=bool(text) and self.isVisible())
 
     def _let_answer(self, *, is_open: bool) -> None:
         if not is_open and self.has_focus_within:

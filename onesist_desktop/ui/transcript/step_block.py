@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QStyle, QToolTip, QWidget
 
 from onesist_desktop.ui.transcript.block_paint import PaintedBlock, body_of, elided, paint_box, paint_line, text_width
 from onesist_desktop.ui.transcript.blocks import Block, StepBody
+from onesist_desktop.ui.transcript.card_keys import is_enter
 from onesist_desktop.ui.transcript.context import TranscriptContext
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.grounds import fill_rounded, paint_ring
@@ -24,7 +25,6 @@ _END = 12
 _COUNTS = re.compile(r"(\+\d+) (−\d+)")
 _TONES = {"success": "success_text", "danger": "danger_text", "warning": "warning_text"}
 _SIGNS = {"success": "check_circle", "danger": "x_circle", "warning": "hand"}
-_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class StepBlock(PaintedBlock):
@@ -127,7 +127,7 @@ class _StepHead(QPushButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open and close by Enter as by Space."""
-        if event.key() in _ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and not event.isAutoRepeat():
+        if is_enter(event) and not event.isAutoRepeat():
             self.click()
             return
         super().keyPressEvent(event)
