@@ -68,6 +68,8 @@ class GeminiRig(AcpRig):
     name: ClassVar[str] = "gemini"
     known: ClassVar[str] = "gemini"
     asks_before_reading: ClassVar[bool] = True
+    # Its own tools refuse a path with a double quote.
+    odd_name: ClassVar[str] = "Toko 'Kita' é 店"
 
     @property
     def settings_file(self) -> Path:

@@ -94,23 +94,32 @@ class AgentRig(ABC):
         asks_before_reading: It asks a person even before it calls our own server, and can't be told not to.
         bears_moving: A session that is opened in another folder works there, or is said to be lost. Services never try it.
         plans_in: The mode in which it keeps a plan.
+        odd_name: What the contract calls the workspace: with spaces, both quotes, and letters that aren't Latin.
         dead_session_id: The id of a session that never was, in the form that the agent gives ids.
         server: The model.
         folder: Everything is below it.
         environment: What the program inherits, before the adapter clears it.
         errors: What went wrong in tasks that nobody waits for.
+        work_name: What the workspace is called.
     """
 
     name: ClassVar[str]
     asks_before_reading: ClassVar[bool] = False
     bears_moving: ClassVar[bool] = True
     plans_in: ClassVar[PermissionMode] = PermissionMode.FULL_ACCESS
+    odd_name: ClassVar[str] = "Toko 'Kita' \"é\" 店"
     dead_session_id: ClassVar[str] = "3f9a1c52-7b1e-4b43-9d7e-0c5b6a1d2e3f"
 
     server: FakeModelServer
     folder: Path
     environment: dict[str, str]
     errors: list[BaseException] = field(default_factory=list)
+    work_name: str = "work"
+
+    def use_folder(self, name: str) -> None:
+        """Let the workspace be a folder of that name."""
+        self.work_name = name
+        self.work.mkdir(exist_ok=True)
 
     @abstractmethod
     def make(self, shell: ShellEnvironment, supervisor: TaskSupervisor) -> Answerer:
@@ -131,7 +140,7 @@ class AgentRig(ABC):
     @property
     def work(self) -> Path:
         """The workspace."""
-        return self.folder / "work"
+        return self.folder / self.work_name
 
     def spec(
         self,

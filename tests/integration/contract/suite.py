@@ -28,6 +28,7 @@ async def keep_to_the_contract(
     """
     with FakeModelServer() as server:
         rig = build(server, folder)
+        rig.use_folder(rig.odd_name)
         record(NAME, rig.name)
         results = await run_group([row for row in ROWS if row.group == group], rig)
         for result in results:

@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.real_agent, pytest.mark.timeout(600)]
 def trusted(server: FakeModelServer, folder: Path) -> GeminiRig:
     """Build the rig. In other folders the program starts no MCP servers, ours neither."""
     rig = gemini_rig(server, folder)
+    rig.use_folder(rig.odd_name)
     rig.trust_workspace()
     return rig
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import shlex
 import zlib
 from pathlib import Path
 
@@ -186,7 +187,7 @@ async def full_access(bench: Bench) -> None:
     session = await bench.open(mode=FULL)
     doomed = bench.rig.work / f"{bench.key}-doomed"
     doomed.write_text("x")
-    record = await bench.must_answer(session, f"[[bash:rm -f {doomed}]] [[say:done]]", reply=DENY_ALL)
+    record = await bench.must_answer(session, f"[[bash:rm -f {shlex.quote(str(doomed))}]] [[say:done]]", reply=DENY_ALL)
     assert record.of(ApprovalAsked) == []
     assert not doomed.exists()
 
