@@ -24,19 +24,13 @@ from onesist_desktop.services.model_catalog import ModelCatalog
 from onesist_desktop.services.own_keys import OwnKeys
 from onesist_desktop.services.preferences import CurrentSettings
 from onesist_desktop.services.views import KnownAgentView, ModelList, ProviderView
-from onesist_desktop.settings.addresses import AddressWarning, address_warnings
+from onesist_desktop.settings.addresses import DEFAULT_ADDRESSES, AddressWarning, address_warnings
 from onesist_desktop.settings.schema import AgentAccountConfig, ModelProviderConfig, ModelProviderKind, Settings
 from onesist_desktop.storage.private import private_folder
 
 log = logging.getLogger(__name__)
 
 CHECK_LIMIT_S = 15.0
-DEFAULT_ADDRESSES = {
-    ModelProviderKind.OPENAI: "https://api.openai.com/v1",
-    ModelProviderKind.ANTHROPIC: "https://api.anthropic.com",
-    ModelProviderKind.GOOGLE: "https://generativelanguage.googleapis.com",
-}
-"""Kinds with an address of their maker's. These always need a key; of any other address only its owner knows."""
 
 
 class ProviderService:
@@ -214,6 +208,7 @@ class ProviderService:
             info=answerer.info,
             capabilities=answerer.capabilities,
             readiness=self._readiness.get(provider_id),
+            # Their makers' services; of any other address only its owner knows.
             needs_key=model is not None and model.kind in DEFAULT_ADDRESSES,
             has_key=has_key,
             is_custom=str(provider_id) in agent_setup.ids_of(settings),
