@@ -62,6 +62,48 @@ class InvalidInputError(OnesistError):
     """The input can't be used; the text says why. Nothing was changed."""
 
 
+class WorkspaceFault(StrEnum):
+    """Why a workspace can't be made, moved or changed; the window words it."""
+
+    NO_GIT = "no_git"
+    NO_COMMITS = "no_commits"
+    NOT_A_REPOSITORY = "not_a_repository"
+    """The folder is none of the project's repositories."""
+    BAD_BRANCH = "bad_branch"
+    BRANCH_EXISTS = "branch_exists"
+    BRANCH_MISSING = "branch_missing"
+    CHECKED_OUT = "checked_out"
+    """The branch is checked out elsewhere; ``detail`` is that folder."""
+    BASE_INSIDE_PROJECT = "base_inside_project"
+    BASE_UNUSABLE = "base_unusable"
+    """The base folder can't be made or written."""
+    NOT_THAT_WORKTREE = "not_that_worktree"
+    """The folder isn't the worktree that it is to be."""
+    STILL_THERE = "still_there"
+    REFUSED = "refused"
+    """Git refused; ``detail`` has its words."""
+    READ_ONLY = "read_only"
+    DISK_FULL = "disk_full"
+    SETUP_CHANGED = "setup_changed"
+    SETUP_UNUSABLE = "setup_unusable"
+    NOT_STARTED = "not_started"
+    """A program did not start."""
+
+
+class WorkspaceError(OnesistError):
+    """Something could not be done with a workspace. What was there before is as it was.
+
+    Attributes:
+        fault: Why.
+        detail: A path, a name or Git's own words, free of secrets.
+    """
+
+    def __init__(self, fault: WorkspaceFault, detail: str = "") -> None:
+        super().__init__(f"{fault}: {detail}" if detail else str(fault))
+        self.fault = fault
+        self.detail = detail
+
+
 class AttachmentFault(StrEnum):
     """Why a file can't be attached."""
 

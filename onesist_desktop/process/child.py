@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 
 from onesist_desktop.process import tree
@@ -64,6 +64,7 @@ class ChildProcess:
         env: Mapping[str, str],
         mark: str,
         max_frame_bytes: int = DEFAULT_FRAME_BYTES,
+        on_stderr: Callable[[bytes], object] | None = None,
     ) -> ChildProcess:
         """Start a program in a session of its own.
 
@@ -74,6 +75,7 @@ class ChildProcess:
             env: The whole environment. Only ``ONESIST_PROCESS_MARK`` is added.
             mark: See the class.
             max_frame_bytes: Longest line that :meth:`frames` delivers, and limit of ``stdout.readline()``.
+            on_stderr: Gets what the program writes to stderr as it comes; must not raise.
 
         Raises:
             ProgramMissingError: There is no such program.
@@ -86,7 +88,7 @@ class ChildProcess:
         loop = asyncio.get_running_loop()
         try:
             transport, protocol = await loop.subprocess_exec(
-                lambda: ChildStreams(max_frame_bytes, loop),
+                lambda: ChildStreams(max_frame_bytes, loop, on_stderr),
                 *argv,
                 cwd=cwd,
                 env={**env, tree.MARK_VARIABLE: mark},
@@ -195,6 +197,10 @@ class ChildProcess:
                 raise
             finally:
                 self._transport.close()
+
+    def close(self) -> None:
+        """Let go of a program that has ended by itself, without looking for what it may have started: for short commands."""
+        self._transport.close()
 
     def send_signal(self, signal_number: int) -> None:
         """Signal the program alone, such as an interrupt. One that has ended is no error."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from onesist_desktop.process.frames import TailBuffer
 
@@ -18,8 +19,9 @@ class ChildStreams(asyncio.subprocess.SubprocessStreamProtocol):
     ``Process.wait`` of Python 3.11 waits for the pipes as well, which a grandchild can keep open for ever.
     """
 
-    def __init__(self, limit: int, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, limit: int, loop: asyncio.AbstractEventLoop, on_stderr: Callable[[bytes], object] | None = None) -> None:
         super().__init__(limit=limit, loop=loop)
+        self._on_stderr = on_stderr
         self.tail = TailBuffer(STDERR_TAIL_BYTES)
         self.exited = asyncio.Event()
         self._loop = loop
@@ -37,6 +39,8 @@ class ChildStreams(asyncio.subprocess.SubprocessStreamProtocol):
         assert isinstance(data, bytes)
         if fd == 2:
             self.tail.feed(data)
+            if self._on_stderr is not None:
+                self._on_stderr(data)
             return
         self._last_data_at = self._loop.time()
         super().pipe_data_received(fd, data)

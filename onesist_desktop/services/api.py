@@ -32,6 +32,7 @@ from onesist_desktop.services.views import (
     ThreadView,
     WindowPlace,
 )
+from onesist_desktop.services.workspace_api import Cleanup, Workspaces
 
 
 class Projects(Protocol):
@@ -294,5 +295,7 @@ class AppServices:
     attachments: Attachments
     runs: Runs
     preferences: Preferences
+    workspaces: Workspaces
+    cleanup: Cleanup
     bus: EventBus
     supervisor: TaskSupervisor

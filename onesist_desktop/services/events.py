@@ -6,9 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from onesist_desktop.core.ids import MessageId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProjectId, ThreadId, WorktreeId
 from onesist_desktop.core.messages import Message
 from onesist_desktop.services.views import ApprovalView, PreferencesView, QueueView, RunView, ThreadView
+from onesist_desktop.services.workspace_views import CopyTotals, RemovalResult, SetupView, WorkspaceView, WorktreeRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,68 @@ class PreferencesChanged:
     """The person set something else."""
 
     preferences: PreferencesView
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceChanged:
+    """Where a thread works, or its counts, changed. ``thread_id`` None: the project folder of a thread that isn't there yet."""
+
+    thread_id: ThreadId | None
+    workspace: WorkspaceView
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceProgress:
+    """How far the making of a worktree is. ``step``: ``branch``, ``files``, ``submodules``, ``copying`` or ``checking``.
+
+    ``total`` is 0 where it isn't known. ``thread_id`` is the thread that will work there.
+    """
+
+    thread_id: ThreadId
+    step: str
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChanged:
+    """The set-up of a worktree moved on, at most ten times a second."""
+
+    setup: SetupView
+
+
+@dataclass(frozen=True, slots=True)
+class WorktreeMeasured:
+    """It is known what a worktree holds, its size or what blocks it."""
+
+    row: WorktreeRow
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalProgress:
+    """How far a removal is: ``step`` is ``counting``, ``keeping`` or ``removing``; with ``result`` that one has ended."""
+
+    worktree_id: WorktreeId
+    index: int
+    count: int
+    step: str = ""
+    result: RemovalResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CopyTotalsChanged:
+    """How many worktrees a project has, or what they take, changed."""
+
+    project_id: ProjectId
+    totals: CopyTotals
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFolderChanged:
+    """The open project's folder vanished or is there again."""
+
+    project_id: ProjectId
+    exists: bool
 
 
 class NoticeLevel(StrEnum):

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import FailureReason
@@ -17,6 +19,7 @@ from onesist_desktop.core.ids import (
     SessionRowId,
     ThreadId,
     TransferId,
+    WorktreeId,
 )
 from onesist_desktop.core.messages import AttachmentPart
 from onesist_desktop.core.records import (
@@ -29,6 +32,7 @@ from onesist_desktop.core.records import (
     TransferKind,
 )
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind, Usage
+from onesist_desktop.core.workspaces import WorktreeState
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,56 @@ class ThreadRecord:
     queue_held: bool = False
     is_unread: bool = False
     archived_at: float | None = None
+    repository: str | None = None
+    worktree_id: WorktreeId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorktreeRecord:
+    """Row of ``worktrees``. All paths are real paths.
+
+    Attributes:
+        base_folder: The base folder when it was made; empty for one that was made elsewhere.
+        branch: The branch that it was last seen on; empty for a detached head.
+        made_branch: The branch was made together with it.
+        base_commit: The commit that it began at.
+        steps: How far making or removing it got, as its service notes.
+        note: How an earlier attempt ended, in Git's own words.
+    """
+
+    id: WorktreeId
+    project_id: ProjectId
+    repository: str
+    repository_path: str
+    base_folder: str
+    path: str
+    is_ours: bool
+    state: WorktreeState
+    created_at: float
+    used_at: float
+    branch: str = ""
+    made_branch: bool = False
+    base: str = ""
+    base_commit: str = ""
+    steps: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+    size_bytes: int | None = None
+    setup_state: str | None = None
+    setup_command: str | None = None
+    setup_output: str | None = None
+    setup_exit_code: int | None = None
+    ended_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentRecord:
+    """Row of ``setup_consents``."""
+
+    project_path: str
+    repository: str
+    command_sha256: str
+    command: str
+    agreed_at: float
 
 
 @dataclass(frozen=True, slots=True)

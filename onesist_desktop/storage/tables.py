@@ -64,7 +64,52 @@ threads = Table(
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Column("archived_at", Float),
+    Column("repository", Text),
+    Column("worktree_id", String),
     Index(None, "project_id", "updated_at"),
+    Index(None, "worktree_id"),
+)
+
+# Worktrees of threads. Never deleted, so that a folder of ours is always known as such; see core.workspaces.WorktreeState.
+# ``made_branch``: the branch began with it. ``steps`` notes how far making or removing it got, so that a crash can be mended.
+worktrees = Table(
+    "worktrees",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("project_id", String, ForeignKey("projects.id"), nullable=False),
+    Column("repository", Text, nullable=False),
+    Column("repository_path", Text, nullable=False),
+    Column("base_folder", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("is_ours", Boolean, nullable=False),
+    Column("state", String, nullable=False),
+    Column("branch", Text, nullable=False, server_default=""),
+    Column("made_branch", Boolean, nullable=False, server_default=false()),
+    Column("base", Text, nullable=False, server_default=""),
+    Column("base_commit", Text, nullable=False, server_default=""),
+    Column("steps", Text, nullable=False, server_default="{}"),
+    Column("note", Text, nullable=False, server_default=""),
+    Column("size_bytes", Integer),
+    Column("setup_state", String),
+    Column("setup_command", Text),
+    Column("setup_output", Text),
+    Column("setup_exit_code", Integer),
+    Column("created_at", Float, nullable=False),
+    Column("used_at", Float, nullable=False),
+    Column("ended_at", Float),
+    Index(None, "project_id", "state"),
+    Index(None, "path"),
+)
+
+# What the person agreed to run in new worktrees: once for each real path of a project, repository and command.
+setup_consents = Table(
+    "setup_consents",
+    metadata,
+    Column("project_path", Text, primary_key=True),
+    Column("repository", Text, primary_key=True),
+    Column("command_sha256", String, primary_key=True),
+    Column("command", Text, nullable=False),
+    Column("agreed_at", Float, nullable=False),
 )
 
 messages = Table(

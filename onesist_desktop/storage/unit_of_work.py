@@ -21,6 +21,7 @@ from onesist_desktop.storage.sessions import SessionStore
 from onesist_desktop.storage.steers import SteerStore
 from onesist_desktop.storage.threads import ThreadStore
 from onesist_desktop.storage.tokens import TokenStore
+from onesist_desktop.storage.worktrees import ConsentStore, WorktreeStore
 
 
 class UnitOfWork:
@@ -88,6 +89,16 @@ class UnitOfWork:
     def model_lists(self) -> ModelListStore:
         """Remembered lists of models."""
         return ModelListStore(self._connection)
+
+    @cached_property
+    def worktrees(self) -> WorktreeStore:
+        """Worktrees."""
+        return WorktreeStore(self._connection)
+
+    @cached_property
+    def consents(self) -> ConsentStore:
+        """Set-up commands that the person agreed to."""
+        return ConsentStore(self._connection)
 
     @cached_property
     def tokens(self) -> TokenStore:

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Watching folders. The only user of watchdog."""
