@@ -50,6 +50,7 @@ from onesist_desktop.storage.attachments import AttachmentStore
 from onesist_desktop.storage.database import Database
 from onesist_desktop.storage.private import private_folder
 from onesist_desktop.storage.unit_of_work import UnitOfWork
+from onesist_desktop.workplaces import Workplaces
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +83,7 @@ class App:
     log_fault: str
     context: ServiceContext
     turns: TurnService
+    workplaces: Workplaces
     own_keys: OwnKeys
     log_handler: logging.Handler
 
@@ -95,6 +97,7 @@ class App:
         """Shut down in order: runs, agents, tasks, database. A step that fails or hangs is logged, and the next one still runs."""
         steps: list[tuple[str, Callable[[], Awaitable[object]]]] = [("runs", lambda: self.turns.close(TURNS_LIMIT_S))]
         steps += [(f"provider {name}", answerer.close) for name, answerer in self.context.answerers.all().items()]
+        steps += [("workplaces", self.workplaces.close)]
         steps += [("tasks", self.context.supervisor.close), ("tokens", self._revoke), ("database", self.context.database.close)]
         await shut_down(steps, on_error=_log_closing, limit_s=STEP_LIMIT_S)
         close_log(self.log_handler)
@@ -179,6 +182,8 @@ async def _start(
     live, catalog, queue = LiveRuns(), ModelCatalog(context), Queue(context)
     await catalog.load()
     turns = TurnService(context, live, queue, catalog, HistoryAccess(context))
+    workplaces = Workplaces(context, shell, paths, turns, live, own.app_mark)
+    await workplaces.recover()
     services = AppServices(
         projects=ProjectService(context),
         threads=ThreadService(context, live, queue),
@@ -189,10 +194,12 @@ async def _start(
         attachments=AttachmentService(attachments),
         runs=RunService(context),
         preferences=PreferenceService(settings, context.bus),
+        workspaces=workplaces.workspaces,
+        cleanup=workplaces.cleanup,
         bus=context.bus,
         supervisor=supervisor,
     )
-    return App(services, settings, loaded.notices, backup, recovered, log_fault, context, turns, own_keys, log_handler)
+    return App(services, settings, loaded.notices, backup, recovered, log_fault, context, turns, workplaces, own_keys, log_handler)
 
 
 @dataclass(frozen=True, slots=True)

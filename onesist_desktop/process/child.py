@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from onesist_desktop.process import tree
 from onesist_desktop.process.errors import (
@@ -65,6 +68,7 @@ class ChildProcess:
         mark: str,
         max_frame_bytes: int = DEFAULT_FRAME_BYTES,
         on_stderr: Callable[[bytes], object] | None = None,
+        merges_stderr: bool = False,
     ) -> ChildProcess:
         """Start a program in a session of its own.
 
@@ -76,34 +80,40 @@ class ChildProcess:
             mark: See the class.
             max_frame_bytes: Longest line that :meth:`frames` delivers, and limit of ``stdout.readline()``.
             on_stderr: Gets what the program writes to stderr as it comes; must not raise.
+            merges_stderr: Stderr goes into stdout, in the order in which the program writes.
 
         Raises:
             ProgramMissingError: There is no such program.
             ProgramNotStartedError: The operating system refused to start it.
             WorkingFolderMissingError: ``cwd`` isn't a folder.
         """
-        program = argv[0]
-        if not Path(cwd).is_dir():  # noqa: ASYNC240 - one look at a local folder
-            raise WorkingFolderMissingError(cwd)
         loop = asyncio.get_running_loop()
-        try:
-            transport, protocol = await loop.subprocess_exec(
-                lambda: ChildStreams(max_frame_bytes, loop, on_stderr),
-                *argv,
-                cwd=cwd,
-                env={**env, tree.MARK_VARIABLE: mark},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=sys.platform != "win32",
-                creationflags=_creation_flags(),
-            )
-        except FileNotFoundError as error:
-            raise ProgramMissingError(program) from error
-        except (OSError, ValueError) as error:
-            # ValueError: a NUL byte in an argument or a variable.
-            raise ProgramNotStartedError(program, str(error)) from error
+
+        def streams() -> ChildStreams:
+            return ChildStreams(max_frame_bytes, loop, on_stderr)
+
+        options = _options(cwd, env, mark, merges_stderr=merges_stderr)
+        with _telling(argv[0], cwd):
+            transport, protocol = await loop.subprocess_exec(streams, *argv, **options)
         return cls(transport, protocol, mark, max_frame_bytes)
+
+    @classmethod
+    async def start_shell(cls, command: str, *, cwd: str, env: Mapping[str, str], mark: str) -> ChildProcess:
+        """Let the system's shell (see :func:`shell_program`) read a command that the person agreed to, and nothing else.
+
+        Stderr goes into stdout. Raises as :meth:`start` does.
+        """
+        if sys.platform == "win32":
+            # An argv would be quoted in a way that cmd.exe doesn't understand; here the standard library hands the text on
+            # as it is, within quotes that cmd.exe takes away again.
+            loop = asyncio.get_running_loop()
+            options = _options(cwd, env, mark, merges_stderr=True)
+            with _telling(shell_program(), cwd):
+                transport, protocol = await loop.subprocess_shell(
+                    lambda: ChildStreams(DEFAULT_FRAME_BYTES, loop), command, executable=shell_program(), **options
+                )
+            return cls(transport, protocol, mark, DEFAULT_FRAME_BYTES)
+        return await cls.start((shell_program(), "-c", command), cwd=cwd, env=env, mark=mark, merges_stderr=True)
 
     @property
     def returncode(self) -> int | None:
@@ -240,6 +250,39 @@ class ChildProcess:
         except (ConnectionError, BrokenPipeError):
             # Windows reports a killed program's pipe as broken instead of ended.
             return b""
+
+
+def shell_program() -> str:
+    """Return the program that reads commands of :meth:`ChildProcess.start_shell`."""
+    if sys.platform == "win32":
+        return str(Path(os.environ.get("SYSTEMROOT", r"C:\Windows")) / "System32" / "cmd.exe")
+    return "/bin/sh"
+
+
+@contextlib.contextmanager
+def _telling(program: str, cwd: str) -> Iterator[None]:
+    """Turn the operating system's refusals to start a program into ours."""
+    if not Path(cwd).is_dir():
+        raise WorkingFolderMissingError(cwd)
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise ProgramMissingError(program) from error
+    except (OSError, ValueError) as error:
+        # ValueError: a NUL byte in an argument or a variable.
+        raise ProgramNotStartedError(program, str(error)) from error
+
+
+def _options(cwd: str, env: Mapping[str, str], mark: str, *, merges_stderr: bool) -> dict[str, Any]:
+    return {
+        "cwd": cwd,
+        "env": {**env, tree.MARK_VARIABLE: mark},
+        "stdin": subprocess.PIPE,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.STDOUT if merges_stderr else subprocess.PIPE,
+        "start_new_session": sys.platform != "win32",
+        "creationflags": _creation_flags(),
+    }
 
 
 def _creation_flags() -> int:

@@ -16,6 +16,7 @@ from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.handoff_looks import Known, Look, Looking
 from onesist_desktop.services.handoff_plan import Fit, PlanRequest, complete, message_size_bytes, room_taken
 from onesist_desktop.services.history import OutlineError
+from onesist_desktop.services.resolving import workspace_of
 from onesist_desktop.services.run_life import Models
 from onesist_desktop.services.shown import handoff_view
 from onesist_desktop.services.views import HandoffPreview, HandoffView, Outlook
@@ -126,7 +127,7 @@ class HandoffService:
             provider_id=options.provider_id,
             capabilities=answerer.capabilities,
             current_seq=asked.seq or thread.last_seq + 1,
-            cwd=project.root_path,
+            cwd=workspace_of(uow, thread, project).path,
             mode=options.mode,
             model=options.model,
             context_window=window,

@@ -11,7 +11,6 @@ import logging
 import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Protocol
 
 from onesist_desktop.core.answerer import Answerer, Answers, HistoryServer, PermissionMode, Prompt, Session, SessionSpec, Turn
@@ -48,6 +47,7 @@ from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import MessageAdded, MessageChanged, NoticeLevel, NoticeRaised, RunChanged
 from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.handoff_plan import Plan, PlanRequest, make_plan, message_size_bytes
+from onesist_desktop.services.resolving import Workspace, is_there, note_use
 from onesist_desktop.services.session_opening import open_or_stop
 from onesist_desktop.services.shown import RunActivity, run_view, shown_message
 from onesist_desktop.services.silence import Silence
@@ -85,12 +85,16 @@ class Tokens(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a run is to ask. ``continue_text`` goes instead of ``text`` when the session holds the message already."""
+    """What a run is to ask, and where.
+
+    ``continue_text`` goes instead of ``text`` when the session holds the message already.
+    """
 
     message: Message
     project_id: ProjectId
     text: str
     continue_text: str
+    workspace: Workspace
 
     @property
     def attachments(self) -> tuple[AttachmentPart, ...]:
@@ -227,7 +231,7 @@ class RunLife:
 
     async def _prepare(self) -> tuple[Session | None, Prompt]:
         context, run, request = self._context, self.run, self._request
-        if not await asyncio.to_thread(Path(run.cwd).is_dir):
+        if not await asyncio.to_thread(is_there, request.workspace):
             raise AnswererError(FailureReason.WORKSPACE_MISSING, run.cwd)
         answerer = self._answerer = context.answerers.get(run.provider_id)
         mode = self._enforced_mode(answerer)
@@ -438,6 +442,8 @@ class RunLife:
                 notice = receipts.error_notice(uow, stored, notice_id, now)
                 uow.messages.add(notice)
             uow.threads.change(run.thread_id, updated_at=now)
+            if stored.accepted_at is not None:
+                note_use(uow, self._request.workspace, now)
             handed = uow.messages.notices(run.thread_id, MessageKind.HANDOFF, run.id) if not is_whole else []
             row = uow.sessions.get(stored.session_row_id) if stored.session_row_id else None
             must_release = row is not None and (row.retired_reason is not None or row.truncate_to is not None)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from onesist_desktop.core.messages import Message
 from onesist_desktop.core.redaction import Redactor
 from onesist_desktop.core.turn_events import Outcome, Retrying
+from onesist_desktop.services.resolving import kind_of
 from onesist_desktop.services.views import HandoffView, RunView, ThreadState, ThreadView
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, ThreadRecord
 
@@ -85,4 +86,7 @@ def thread_view(record: ThreadRecord, state: ThreadState) -> ThreadView:
         state=state,
         updated_at=record.updated_at,
         is_unread=record.is_unread,
+        workspace_kind=kind_of(record.repository, record.worktree_id),
+        worktree_id=record.worktree_id,
+        repository=record.repository or "",
     )

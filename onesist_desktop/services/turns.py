@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 
 from onesist_desktop.core.answerer import Answers, RunOptions
@@ -22,6 +22,7 @@ from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.history_access import HistoryAccess
 from onesist_desktop.services.live_runs import LiveRun, LiveRuns, resendable
 from onesist_desktop.services.queue import Queue
+from onesist_desktop.services.resolving import Workspace, workspace_of
 from onesist_desktop.services.run_life import Models, Request, RunLife
 from onesist_desktop.services.shown import run_view, shown_message, thread_view
 from onesist_desktop.services.views import ThreadState
@@ -56,6 +57,7 @@ class _Started:
     run: RunRecord
     thread: ThreadRecord
     project_id: ProjectId
+    workspace: Workspace
 
 
 class TurnService:
@@ -156,6 +158,20 @@ class TurnService:
         if live is None:
             raise BusyError("no run works that could take it")
         await live.life.steer(queued_id)
+
+    @contextlib.asynccontextmanager
+    async def idle(self, thread_id: ThreadId) -> AsyncIterator[None]:
+        """Keep a thread from working as long as the block lasts, which must be short: what is sent meanwhile waits.
+
+        Raises:
+            BusyError: A run of the thread works.
+            StorageError: The outcome of its last run still can't be stored.
+        """
+        async with self._lock(thread_id):
+            if self._live.get(thread_id) is not None:
+                raise BusyError("the thread works on an answer")
+            await self._finish_late(thread_id)
+            yield
 
     async def close(self, limit_s: float) -> None:
         """Stop every run because the app closes; nothing new starts.
@@ -270,6 +286,7 @@ class TurnService:
         project = uow.projects.get(thread.project_id)
         if project is None:
             raise NotFoundError("the thread's project isn't there")
+        workspace = workspace_of(uow, thread, project)
         run = RunRecord(
             id=new.run,
             thread_id=message.thread_id,
@@ -278,7 +295,7 @@ class TurnService:
             model=options.model,
             effort=options.effort,
             mode=options.mode,
-            cwd=project.root_path,
+            cwd=workspace.path,
             status=RunStatus.PREPARING,
             user_message_id=message.id,
             started_at=new.now,
@@ -286,11 +303,11 @@ class TurnService:
         uow.runs.add(run)
         chosen = {"provider_id": options.provider_id, "model": options.model, "effort": options.effort, "mode": options.mode}
         uow.threads.change(thread.id, **chosen, updated_at=new.now)
-        return _Started(message, run, uow.threads.get(thread.id), project.id)
+        return _Started(message, run, uow.threads.get(thread.id), project.id, workspace)
 
     def _work(self, started: _Started, text: str) -> None:
         context, thread_id = self._context, started.run.thread_id
-        request = Request(started.message, started.project_id, text, self._continue_text())
+        request = Request(started.message, started.project_id, text, self._continue_text(), started.workspace)
         life = RunLife(context, self._models, self._access, started.run, request)
         task = context.supervisor.spawn(self._run(life, started.thread), name=f"turn:{thread_id}")
         self._live.add(thread_id, LiveRun(life, task))

@@ -9,11 +9,12 @@ from enum import StrEnum
 from onesist_desktop.core.answerer import AnswererInfo, Capabilities, ModelInfo, PermissionMode, Readiness, SetupHelp
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.handoff import HandoffItem
-from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId
+from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId, WorktreeId
 from onesist_desktop.core.messages import AttachmentPart, Message
 from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RunStatus
 from onesist_desktop.core.transition import TransitionKind
 from onesist_desktop.core.turn_events import ApprovalAsked, Outcome, Usage
+from onesist_desktop.core.workspaces import WorkspaceKind
 
 __all__ = [
     "ApprovalView",
@@ -68,7 +69,10 @@ class ProjectView:
 
 @dataclass(frozen=True, slots=True)
 class ThreadView:
-    """A thread as its row shows it. ``provider_id`` and ``model`` are those of its last run, else what was chosen."""
+    """A thread as its row shows it. ``provider_id`` and ``model`` are those of its last run, else what was chosen.
+
+    ``workspace_kind``, ``worktree_id`` and ``repository`` (a key, empty for the project folder) tell where its next run works.
+    """
 
     id: ThreadId
     project_id: ProjectId
@@ -82,6 +86,9 @@ class ThreadView:
     state: ThreadState = ThreadState.IDLE
     updated_at: float = 0.0
     is_unread: bool = False
+    workspace_kind: WorkspaceKind = WorkspaceKind.PROJECT
+    worktree_id: WorktreeId | None = None
+    repository: str = ""
 
 
 FIRST_PAGE = 40

@@ -183,6 +183,7 @@ class SetupOffer:
         earlier_command: What was agreed to before, when it reads otherwise now; empty for nothing.
         changed_by: Who committed the file last, with the day; empty where Git can't tell, ``?`` for a change not committed.
         problem: Why the file can't be used, in words of the parser; empty when it can.
+        ignored: Keys of the file that mean nothing.
     """
 
     command: str
@@ -192,6 +193,7 @@ class SetupOffer:
     earlier_command: str = ""
     changed_by: str = ""
     problem: str = ""
+    ignored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

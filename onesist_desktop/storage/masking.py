@@ -8,7 +8,17 @@ from sqlalchemy import Column, Connection, Integer, Table, column, func, literal
 from onesist_desktop.core.ids import MessageId
 from onesist_desktop.storage.lenient import clean
 from onesist_desktop.storage.outlines import outdate
-from onesist_desktop.storage.tables import context_handoffs, drafts, message_parts, messages, queued_messages, runs, threads
+from onesist_desktop.storage.tables import (
+    context_handoffs,
+    drafts,
+    message_parts,
+    messages,
+    queued_messages,
+    runs,
+    setup_consents,
+    threads,
+    worktrees,
+)
 
 _PLACES: tuple[tuple[Table, Column[str]], ...] = (
     (message_parts, message_parts.c.data),
@@ -20,6 +30,10 @@ _PLACES: tuple[tuple[Table, Column[str]], ...] = (
     (drafts, drafts.c.attachments),
     (runs, runs.c.detail),
     (threads, threads.c.title),
+    (worktrees, worktrees.c.note),
+    (worktrees, worktrees.c.setup_command),
+    (worktrees, worktrees.c.setup_output),
+    (setup_consents, setup_consents.c.command),
 )
 _MESSAGE_IDS = {message_parts: message_parts.c.message_id, messages: messages.c.id}
 _WATCHED = table("watched", column("place", Integer), column("row", Integer), schema="temp")

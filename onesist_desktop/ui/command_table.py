@@ -41,6 +41,8 @@ class WindowState:
         needs_you: Some thread waits for the person.
         has_draft: Something is written that could be sent.
         has_efforts: It can be chosen how much the model thinks.
+        has_folder: The folder that the thread works in is there.
+        is_away: The thread works elsewhere than in the project folder.
     """
 
     has_project: bool = False
@@ -55,6 +57,8 @@ class WindowState:
     needs_you: bool = False
     has_draft: bool = False
     has_efforts: bool = False
+    has_folder: bool = False
+    is_away: bool = False
 
 
 def _always(_: WindowState) -> bool:
@@ -71,6 +75,10 @@ def _has_thread(state: WindowState) -> bool:
 
 def _has_messages(state: WindowState) -> bool:
     return state.has_messages
+
+
+def _may_move(state: WindowState) -> bool:
+    return state.has_project and not state.is_working
 
 
 def _has_target(state: WindowState) -> bool:
@@ -128,7 +136,11 @@ def _file() -> tuple[Command, ...]:
     tr = QCoreApplication.translate
     return (
         Command("new_thread", Menu.FILE, tr("Commands", "New thread"), "Ctrl+N", "note-pencil", _has_project),
+        Command(
+            "new_thread_own_copy", Menu.FILE, tr("Commands", "New thread in an own copy…"), "Ctrl+Shift+N", "folders", _has_project
+        ),
         Command("open_project", Menu.FILE, tr("Commands", "Open project…"), "Ctrl+O", "folder-open"),
+        Command("clean_up", Menu.FILE, tr("Commands", "Clean up own copies…"), icon="folder-minus", when=_has_project),
         Command("providers", Menu.FILE, tr("Commands", "Who can answer…"), icon="robot", starts_group=True),
         Command("add_model", Menu.FILE, tr("Commands", "Add a model by key…"), icon="key"),
         Command("add_agent", Menu.FILE, tr("Commands", "Add an agent…"), icon="robot"),
@@ -201,6 +213,30 @@ def _thread() -> tuple[Command, ...]:
         Command("switch_model", Menu.THREAD, tr("Commands", "Model…"), "Ctrl+Shift+M", "brain", _has_project),
         Command("switch_effort", Menu.THREAD, tr("Commands", "How much it thinks…"), icon="gauge", when=lambda s: s.has_efforts),
         Command("switch_mode", Menu.THREAD, tr("Commands", "What it may do…"), "Ctrl+Shift+P", "hand-palm", _has_project),
+        *_workspace(),
+    )
+
+
+def _workspace() -> tuple[Command, ...]:
+    tr, thread = QCoreApplication.translate, Menu.THREAD
+    return (
+        Command("own_copy", thread, tr("Commands", "Work in an own copy…"), "", "folders", _may_move, True, True),
+        Command(
+            "to_project_folder",
+            thread,
+            tr("Commands", "Move to the project folder"),
+            icon="folder-simple",
+            when=lambda s: s.is_away and not s.is_working,
+        ),
+        Command("open_folder", thread, tr("Commands", "Open the folder"), icon="folder-open", when=lambda s: s.has_folder),
+        Command(
+            "open_in_editor",
+            thread,
+            tr("Commands", "Open in an editor or terminal…"),
+            icon="arrow-square-out",
+            when=lambda s: s.has_folder,
+        ),
+        Command("copy_workspace_path", thread, tr("Commands", "Copy the path of the folder"), icon="copy", when=_has_project),
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeyEvent, QMoveEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMoveEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
 from onesist_desktop.core.errors import OnesistError
@@ -16,6 +17,7 @@ from onesist_desktop.core.ids import MessageId, RunId, ThreadId
 from onesist_desktop.services.api import AppServices
 from onesist_desktop.services.views import PreferencesView, ProjectView, ThreadSnapshot, ThreadState, ThreadView, WindowPlace
 from onesist_desktop.ui.commands import Commands
+from onesist_desktop.ui.controllers.cleanup_controller import CleanupController
 from onesist_desktop.ui.controllers.closing import ClosingQuestion
 from onesist_desktop.ui.controllers.continue_controller import ContinueController
 from onesist_desktop.ui.controllers.copy_controller import CopyController
@@ -35,6 +37,7 @@ from onesist_desktop.ui.controllers.read_marker import ReadMarker
 from onesist_desktop.ui.controllers.run_controller import RunController
 from onesist_desktop.ui.controllers.sidebar_controller import SidebarController
 from onesist_desktop.ui.controllers.thread_controller import ThreadController
+from onesist_desktop.ui.controllers.workspace_controller import WorkspaceController
 from onesist_desktop.ui.desktop_notifications import Notifications, SilentNotifications
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.threads_model import ThreadsModel
@@ -181,6 +184,7 @@ class MainWindow(QMainWindow):
         self._show_thread_state(view)
         self.composer.show_thread(view)
         self.inspecting.show_thread(thread_id)
+        self.workplaces.show()
         self._desk.spawn(
             partial(self.services.threads.open_thread, thread_id),
             "open thread",
@@ -299,6 +303,7 @@ class MainWindow(QMainWindow):
                 self._desk.is_closed = True
                 self.layout_controller.stop()
                 self.inspecting.stop()
+                self.workplaces.close()
                 self.events.close()
                 self.close_confirmed.emit()
             return
@@ -392,6 +397,16 @@ class MainWindow(QMainWindow):
             desk, self, self.threads, lambda: self.commands, on_project=self.open_folder, on_thread=self._show_asking
         )
         self._closing = ClosingQuestion(desk)
+        self.cleaning = CleanupController(desk, self.sidebar, self.threads)
+        self.workplaces = WorkspaceController(
+            desk,
+            self.page.workspace,
+            self.inspector.run,
+            self.threads,
+            working=self._working_title,
+            make_thread=self.thread_controller.create,
+            clean_up=self.cleaning.open,
+        )
 
     def _connect(self) -> None:
         self._desk.said.connect(self.say)
@@ -415,6 +430,8 @@ class MainWindow(QMainWindow):
         self.finding.changed.connect(self.show_commands)
         self.message_menu.changed.connect(self.show_commands)
         self.layout_controller.changed.connect(self._show_panels)
+        self.workplaces.changed.connect(self.show_commands)
+        self.workplaces.project_changed.connect(self._on_project_folder)
 
     def _connect_sidebar(self) -> None:
         sidebar = self.sidebar
@@ -433,7 +450,6 @@ class MainWindow(QMainWindow):
         header.menu_wanted.connect(self.menus.open_thread_menu)
         header.sidebar_wanted.connect(self.layout_controller.toggle_sidebar)
         header.inspector_wanted.connect(self.layout_controller.toggle_inspector)
-        page.workspace.folder_wanted.connect(self._open_outside)
         page.workspace.project_wanted.connect(self.show_start_page)
         page.empty.suggested.connect(self.composer.put_text)
         page.empty.practice_wanted.connect(self._on_practice)
@@ -499,6 +515,7 @@ class MainWindow(QMainWindow):
         self.page.show_nothing()
         self._show_thread_state(None)
         self.composer.show_thread(None, is_open=self.project is not None)
+        self.workplaces.show()
 
     def _show_thread_state(self, view: ThreadView | None) -> None:
         self.page.show_header(self.project, view)
@@ -545,6 +562,10 @@ class MainWindow(QMainWindow):
         self.show_thread_page()
         self.providers.practise(provider_id)
 
-    def _open_outside(self, path: str) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
-            self.say(fill(self.tr("The folder can't be opened in the file manager: %1."), path))
+    def _working_title(self) -> str:
+        return self.book.title(self.run_bar.working_provider) if self.run_bar.is_working else ""
+
+    def _on_project_folder(self, exists: bool) -> None:
+        if self.project is not None:
+            self._desk.project = replace(self.project, folder_exists=exists)
+            self._show_thread_state(self.threads.view_of(self.thread_id))

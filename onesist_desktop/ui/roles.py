@@ -23,3 +23,7 @@ class Role(IntEnum):
     FOLDED_COUNT = Qt.ItemDataRole.UserRole + 10
     IS_UNREAD = Qt.ItemDataRole.UserRole + 11
     STEP = Qt.ItemDataRole.UserRole + 12
+    WORKTREE = Qt.ItemDataRole.UserRole + 40
+    MEANING = Qt.ItemDataRole.UserRole + 41
+    CAN_TICK = Qt.ItemDataRole.UserRole + 42
+    COUNTS = Qt.ItemDataRole.UserRole + 43

@@ -77,7 +77,7 @@ class ThreadPage(QWidget):
     def show_header(self, project: ProjectView | None, thread: ThreadView | None) -> None:
         """Name the thread and where it works."""
         self.header.show_thread(thread)
-        self.workspace.show_project(project)
+        self.workspace.show_project(project, thread)
         self.transcript.set_root(project.root_path if project else "")
         self.empty.show_project(project.title if project else "")
 

@@ -19,6 +19,13 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
     composer, transcript = window.composer, window.transcript
     return {
         "new_thread": window.thread_controller.create,
+        "new_thread_own_copy": window.workplaces.new_in_own_copy,
+        "clean_up": window.cleaning.open,
+        "own_copy": window.workplaces.own_copy,
+        "to_project_folder": window.workplaces.to_project_folder,
+        "open_folder": window.workplaces.open_folder,
+        "open_in_editor": window.workplaces.open_in_editor,
+        "copy_workspace_path": window.workplaces.copy_path,
         "open_project": window.show_start_page,
         "providers": window.provider_setup.open_provider_settings,
         "add_model": window.add_model,
@@ -86,4 +93,6 @@ def window_state(window: MainWindow) -> WindowState:
         needs_you=bool(window.threads.in_state(ThreadState.ASKS)),
         has_draft=window.composer.has_draft,
         has_efforts=window.composer.has_efforts,
+        has_folder=window.workplaces.has_folder,
+        is_away=window.workplaces.is_away,
     )

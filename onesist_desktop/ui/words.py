@@ -23,6 +23,16 @@ def size_text(size_bytes: int) -> str:
     return fill(QCoreApplication.translate("Words", "%1 MB"), locale.toString(size_bytes / 1_000_000, "f", 1))
 
 
+def room_text(size_bytes: int) -> str:
+    """Return what a folder takes, such as ``312 bytes``, ``4.1 kB``, ``811 MB`` or ``2.1 GB`` (1 kB is 1,000 bytes)."""
+    locale = QLocale()
+    if size_bytes >= 999_500_000:
+        return fill(QCoreApplication.translate("Words", "%1 GB"), locale.toString(size_bytes / 1_000_000_000, "f", 1))
+    if size_bytes >= 10_000_000:
+        return fill(QCoreApplication.translate("Words", "%1 MB"), locale.toString(size_bytes / 1_000_000, "f", 0))
+    return size_text(size_bytes)
+
+
 def clock_text(at_s: float) -> str:
     """Return the time of day of a moment in seconds since the epoch; empty for 0."""
     if not at_s:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -134,8 +134,11 @@ class Rig:
 
 
 @asynccontextmanager
-async def service_rig(folder: Path, *, quiet_after_s: float = 60.0) -> AsyncIterator[Rig]:
-    """Open the services on ``folder``; a folder that was used before is opened again, as after a restart."""
+async def service_rig(folder: Path, *, quiet_after_s: float = 60.0, new_id: Callable[[], str] | None = None) -> AsyncIterator[Rig]:
+    """Open the services on ``folder``; a folder that was used before is opened again, as after a restart.
+
+    Ids can be told apart by a reader unless ``new_id`` makes them: real agents want UUIDs.
+    """
     errors: list[str] = []
 
     def report(error: BaseException, where: str) -> None:
@@ -156,7 +159,7 @@ async def service_rig(folder: Path, *, quiet_after_s: float = 60.0) -> AsyncIter
         preferences=preferences,
         make_history_server=lambda token: HistoryServer("onesist", ("history",), (("TOKEN", token),)),
         clock=lambda: float(next(ticks)),
-        new_id=lambda: f"{prefix}-{id(registry):x}-{next(counter):06}",
+        new_id=new_id or (lambda: f"{prefix}-{id(registry):x}-{next(counter):06}"),
         quiet_after_s=quiet_after_s,
     )
     answerers = {name: ScriptedAnswerer(name) for name in ("agent-a", "agent-b")}

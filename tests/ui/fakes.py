@@ -63,6 +63,7 @@ from onesist_desktop.services.views import (
     ThreadView,
     WindowPlace,
 )
+from tests.ui.workspace_fakes import FakeCleanup, FakeWorkspaces
 
 PROJECT = ProjectView(ProjectId("p1"), "Toko Kita", "/home/sari/Projects/toko-kita")
 CLAUDE, CODEX, OLLAMA, PRACTICE = ProviderId("claude"), ProviderId("codex"), ProviderId("ollama"), ProviderId("practice")
@@ -184,7 +185,8 @@ class FakePreferences:
 
 @dataclass
 class FakeServices:
-    """All services in one object, but for ``drafts`` and ``preferences``, whose methods have the same names.
+    """All services in one object, but for those whose methods have the same names: ``drafts``, ``preferences``, ``workspaces``
+    and ``cleanup``.
 
     ``calls`` records what was asked for; ``failures`` makes the named call fail. ``save`` is recorded as ``save_draft`` and
     ``save_preferences``, ``of_project`` as ``draft_of_project``, the details of a run as ``details``. Arguments that were left at
@@ -211,6 +213,8 @@ class FakeServices:
     def __post_init__(self) -> None:
         self.drafts = FakeDrafts(self)
         self.preferences = FakePreferences(self)
+        self.workspaces = FakeWorkspaces(self)
+        self.cleanup = FakeCleanup(self)
 
     def app_services(self) -> AppServices:
         supervisor = TaskSupervisor("window", lambda error, name: self.faults.append((error, name)))
@@ -224,6 +228,8 @@ class FakeServices:
             attachments=self,
             runs=self,
             preferences=self.preferences,
+            workspaces=self.workspaces,
+            cleanup=self.cleanup,
             bus=self.bus,
             supervisor=supervisor,
         )

@@ -91,7 +91,17 @@ async def test_the_tab_key_goes_through_the_whole_window_in_reading_order(qtbot:
         window.sidebar.tree.setFocus()
         await turns()
         visited = tab_order(window)
-        before = ["threads_tree", "help", "settings", "find", "more", "toggle_inspector", "open_folder", "transcript"]
+        before = [
+            "threads_tree",
+            "help",
+            "settings",
+            "find",
+            "more",
+            "toggle_inspector",
+            "open_folder",
+            "workspace_more",
+            "transcript",
+        ]
         after = [
             "stop_run",
             "send_now",

@@ -186,7 +186,7 @@ async def test_notices_have_three_levels(
 
 async def test_a_folder_that_is_gone_is_said_where_it_stands(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme, replace(PROJECT, folder_exists=False)) as window:
-        assert find(window, "workspace_kind").text() == "The project folder is gone"  # type: ignore[attr-defined]
+        assert find(window, "workspace_kind").text == "The project folder is gone"  # type: ignore[attr-defined]
         assert not find(window, "open_folder").isVisible()
         find(window, "other_project").click()  # type: ignore[attr-defined]
         assert window.start_page.isVisible()

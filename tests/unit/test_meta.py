@@ -29,6 +29,7 @@ ONE_USER = {
     "sqlalchemy": ("storage/",),
     "keyring": ("secrets/",),
     "psutil": ("process/", "agents/"),
+    "watchdog": ("watch/",),
     # The icons' font comes from its files; importing it would cost a tenth of a second.
     "qtawesome": (),
     "qtpy": (),

@@ -19,7 +19,7 @@ from onesist_desktop.ui.widgets.tips import plain_tip
 from onesist_desktop.ui.words import short_path
 
 _MAX_PROJECTS = 8
-THREAD_COMMANDS = ("rename_thread", "", "what_was_told", "about_answer", "", "stop")
+THREAD_COMMANDS = ("rename_thread", "own_copy", "to_project_folder", "", "what_was_told", "about_answer", "", "stop")
 
 
 class SidebarController(QObject):

@@ -31,12 +31,18 @@ class ThreadController(QObject):
         self._on_made = on_made
         transcript.page_wanted.connect(self.read_page)
 
-    def create(self) -> None:
-        """Make a thread in the open project."""
+    def create(self, on_shown: Callable[[ThreadView], object] | None = None) -> None:
+        """Make a thread in the open project. ``on_shown`` gets it once it is shown."""
         desk = self._desk
+
+        def made(view: ThreadView) -> None:
+            self._on_made(view)
+            if on_shown is not None:
+                on_shown(view)
+
         if desk.project is not None:
             call = partial(desk.services.threads.create, desk.project.id)
-            desk.spawn(call, "new thread", self._on_made, exclusive="new-thread")
+            desk.spawn(call, "new thread", made, exclusive="new-thread")
 
     def rename(self) -> None:
         """Ask for a new title of the shown thread."""

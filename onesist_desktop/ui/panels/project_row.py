@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from onesist_desktop.services.views import ProjectView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.panels.elided import StepElidedLabel
-from onesist_desktop.ui.panels.sign import Sign
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import IconButton
 from onesist_desktop.ui.widgets.grounds import fill_rounded
+from onesist_desktop.ui.widgets.sign import Sign
 from onesist_desktop.ui.widgets.tips import plain_tip
 
 

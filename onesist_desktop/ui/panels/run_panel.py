@@ -51,6 +51,7 @@ class RunPanel(QWidget):
         self._book = book
         self._now = now
         self._details: RunDetails | None = None
+        self._places: dict[str, str] = {}
         self.setObjectName("run_panel")
         self._stack = QStackedWidget()
         self._empty = EmptyState(
@@ -102,6 +103,12 @@ class RunPanel(QWidget):
         """Show what the whole thread used, by who answered in it."""
         self._usage_heading.setVisible(bool(usage))
         self._usage.show_usage(usage)
+
+    def show_place(self, project_root: str, workspace: str, title: str) -> None:
+        """Take where the project is and where its thread works now, with the words for that, to name the folder of a run."""
+        self._places = {workspace: title, project_root: self.tr("Project folder")}
+        if self._details is not None:
+            self._show_works_in()
 
     def refresh_providers(self) -> None:
         """Names or marks of providers may have changed."""
@@ -238,8 +245,7 @@ class RunPanel(QWidget):
         self._show_state()
         self._model.show_value(run_words.model_text(run))
         self._may_do.show_value(run_words.may_do_text(details.mode, is_agent=is_agent))
-        place = short_path(details.cwd) if details.cwd else ""
-        self._works_in.show_value(self.tr("Project folder") if place else "", place, help_text=details.cwd)
+        self._show_works_in()
         used = run_words.used_text(run.usage)
         is_told = bool(used) or run_words.is_working(run)
         self._used.show_value(
@@ -278,6 +284,12 @@ class RunPanel(QWidget):
         self._steps_heading.setVisible(bool(steps))
         self.steps.setVisible(bool(steps))
         self.steps.set_steps(steps)
+
+    def _show_works_in(self) -> None:
+        cwd = self._details.cwd if self._details is not None else ""
+        # A run of before may have worked where the thread no longer does.
+        title = self._places.get(cwd, self.tr("Another folder")) if cwd else ""
+        self._works_in.show_value(title, short_path(cwd) if cwd else "", help_text=cwd)
 
     def _is_agent(self, details: RunDetails) -> bool:
         view = self._book.get(details.run.provider_id)

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from onesist_desktop.core.ids import ThreadId
 from onesist_desktop.services.views import ProjectView
+from onesist_desktop.services.workspace_views import CopyTotals
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.threads_model import ThreadsModel
+from onesist_desktop.ui.panels.own_copies_button import OwnCopiesButton
 from onesist_desktop.ui.panels.project_row import ProjectRow
 from onesist_desktop.ui.panels.shortcut_button import ShortcutButton
 from onesist_desktop.ui.panels.threads_list import ThreadsList
@@ -55,6 +57,8 @@ class ThreadsPanel(QFrame):
         new_wanted(): Make a thread.
         menu_wanted(at: QPoint): Open the app's menu there, on the screen.
         projects_wanted(at: QPoint): Offer other projects there, on the screen.
+        cleanup_wanted(): Open the clean-up of own copies.
+        project_shown(): Another project is named, or none.
     """
 
     thread_chosen = Signal(str)
@@ -63,6 +67,8 @@ class ThreadsPanel(QFrame):
     new_wanted = Signal()
     menu_wanted = Signal(QPoint)
     projects_wanted = Signal(QPoint)
+    cleanup_wanted = Signal()
+    project_shown = Signal()
 
     def __init__(self, theme: Theme, book: ProviderBook, model: ThreadsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,6 +124,7 @@ class ThreadsPanel(QFrame):
         """Name the project, and forget what was searched for in another one."""
         self._project_row.show_project(project)
         self.search.clear()
+        self.project_shown.emit()
 
     def set_actions(self, new_thread: QAction, *, settings: QAction | None = None, help_action: QAction | None = None) -> None:
         """Take commands of the window: the keys of the first, and buttons for the others, which are absent without."""
@@ -129,7 +136,13 @@ class ThreadsPanel(QFrame):
             button.setVisible(action is not None)
             if action is not None:
                 button.clicked.connect(action.trigger)
-        self._footer.setVisible(any(action is not None for _, action in pairs))
+        self._has_actions = any(action is not None for _, action in pairs)
+        self._footer.setVisible(self._has_actions or not self.copies.isHidden())
+
+    def show_copies(self, totals: CopyTotals, removing: tuple[int, int] | None = None) -> None:
+        """Show how many own copies there are and what they take, or which of how many is being removed."""
+        self.copies.show_totals(totals, removing)
+        self._footer.setVisible(self._has_actions or not self.copies.isHidden())
 
     def select(self, thread_id: ThreadId | None) -> None:
         """Select a thread without announcing it."""
@@ -150,11 +163,14 @@ class ThreadsPanel(QFrame):
         self._footer = QFrame()
         self._footer.setProperty("surface", "sidebar_footer")
         line = QHBoxLayout(self._footer)
-        line.setContentsMargins(_INSET, 0, 12, 0)
+        line.setContentsMargins(_INSET - 8, 0, 12, 0)
         line.setSpacing(8)
-        line.addStretch(1)
-        self._help = IconButton("question", self.tr("Help"), name="help", compact=True)
-        self._settings = IconButton("gear-six", self.tr("Settings"), name="settings", compact=True)
+        self.copies = OwnCopiesButton(self._theme)
+        self.copies.clicked.connect(lambda _checked=False: self.cleanup_wanted.emit())
+        self._has_actions = False
+        line.addWidget(self.copies, 1)
+        self._help: IconButton = IconButton("question", self.tr("Help"), name="help", compact=True)
+        self._settings: IconButton = IconButton("gear-six", self.tr("Settings"), name="settings", compact=True)
         line.addWidget(self._help)
         line.addWidget(self._settings)
         self._footer.hide()

@@ -60,6 +60,7 @@ QPushButton:disabled, QToolButton:disabled { color: $text_disabled; background: 
 QPushButton[kind="secondary"]:disabled { border-color: $line_strong; background: $bg_sunken; }
 QPushButton[kind="ghost"] { color: $text_secondary; }
 QPushButton[kind="ghost"]:disabled { color: $text_disabled; }
+QPushButton[kind="ghost"][link="true"] { color: $accent_text; font-weight: 400; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[kind="primary"]:pressed { background: $accent_pressed; border-color: $accent_pressed; }
@@ -120,6 +121,8 @@ QFrame[surface="approval_head"] { background: $warning_bg; border: 0; border-bot
   border-top-left-radius: 7px; border-top-right-radius: 7px; }
 QFrame[surface="card_head"] { background: transparent; border: 0; border-bottom: 1px solid $line; }
 QFrame[surface="card_foot"] { background: transparent; border: 0; border-top: 1px solid $line; }
+QDialog[surface="raised"] { background: $bg_raised; }
+QFrame[surface="seen"] { background: $bg_sunken; border: ${outline}px solid $seen_line; border-radius: 8px; }
 QFrame[surface="runs"] { background: $bg_panel; border: ${outline}px solid $line; border-radius: 8px; }
 QFrame[surface="composer"] { background: $bg_raised; border: ${outline}px solid $border_control; border-radius: 12px; }
 QFrame[surface="composer"][active="true"] { border: ${outline}px solid $focus; }
@@ -167,6 +170,7 @@ def _derived_colors(colors: Mapping[str, str], scheme: Scheme) -> dict[str, str]
         "outline": "2" if is_contrast else "1",
         "card_line": colors["border_control" if is_contrast else "line_strong"],
         "note_line": colors["border_control" if is_contrast else "accent_soft"],
+        "seen_line": colors["border_control" if is_contrast else "bg_sunken"],
         "off_line": colors["border_control" if is_contrast else "bg_hover"],
         "segment_ground": colors["bg_sunken" if scheme.is_dark else "bg_hover"],
         "segment_frame": colors["border_control" if is_contrast else "line"],

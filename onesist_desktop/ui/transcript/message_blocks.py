@@ -27,8 +27,9 @@ from onesist_desktop.ui.transcript.blocks import (
 from onesist_desktop.ui.transcript.context import TranscriptContext
 from onesist_desktop.ui.transcript.message_state import MessageState
 from onesist_desktop.ui.transcript.notices import error_words, receipt_words, workspace_words
-from onesist_desktop.ui.transcript.step_blocks import StepLook, call_id_of, step_blocks
+from onesist_desktop.ui.transcript.step_blocks import StepLook, blocks_of_step, call_id_of, step_blocks
 from onesist_desktop.ui.transcript.text_blocks import GAP, TextBlocks, reused
+from onesist_desktop.ui.transcript.workspace_notices import folder_words, setup_step
 from onesist_desktop.ui.words import clock_text, seconds_text
 
 _STEP_GAP = 4
@@ -162,11 +163,17 @@ class MessageBlocks:
                 if not words.is_quiet:
                     return [Block("error", BlockKind.ERROR, ErrorBody(words, state.is_resendable), 0)]
                 body = QuietBody(words.what)
+            case MessageKind.SETUP if (step := setup_step(message.data)) is not None:
+                look = StepLook("", 0, 0 in state.opened, 0 in state.whole, is_waiting=False, is_end=False)
+                return blocks_of_step(message.id, 0, step, look)
             case _:
-                text = workspace_words(message.data, self._context.title) if message.kind is MessageKind.WORKSPACE else ""
+                text = self._folder_words(message) if message.kind is MessageKind.WORKSPACE else ""
                 unknown = QCoreApplication.translate("Transcript", "Onesist noted something here that this version can't show.")
                 body = QuietBody(text or message.text or unknown)
         return [Block("quiet", BlockKind.QUIET, body, 0)]
+
+    def _folder_words(self, message: Message) -> str:
+        return folder_words(message.data) or workspace_words(message.data, self._context.title)
 
     # -- parts --------------------------------------------------------------------------------------------------------------
 

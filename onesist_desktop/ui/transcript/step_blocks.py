@@ -61,13 +61,20 @@ def step_blocks(message_id: MessageId, ordinal: int, part: Part, look: StepLook)
         return []
     if look.is_waiting and step.is_running:
         step = waiting_step(step)
-    has_output = bool(step.output.strip("\n"))
     failed_at_the_end = look.is_end and isinstance(part, CommandPart) and part.state is CallState.FAILED
-    is_opened = has_output and failed_at_the_end != look.is_toggled
+    return blocks_of_step(message_id, ordinal, step, look, _tone(part), opens_by_itself=failed_at_the_end)
+
+
+def blocks_of_step(
+    message_id: MessageId, ordinal: int, step: Step, look: StepLook, tone: str = "code", *, opens_by_itself: bool = False
+) -> list[Block]:
+    """Return the row of a step that is worded already, and its output if it is opened."""
+    has_output = bool(step.output.strip("\n"))
+    is_opened = has_output and opens_by_itself != look.is_toggled
     row = StepBody(message_id, ordinal, step, is_opened, has_output)
     blocks = [Block(str(ordinal), BlockKind.STEP, row, look.gap)]
     if is_opened:
-        blocks += _output_blocks(message_id, ordinal, step, _tone(part), is_whole=look.is_whole)
+        blocks += _output_blocks(message_id, ordinal, step, tone, is_whole=look.is_whole)
     return blocks
 
 

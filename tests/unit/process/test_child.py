@@ -278,3 +278,22 @@ async def test_many_children_one_after_the_other_leave_no_descriptor(tmp_path: P
     for _ in range(5):
         await one()
     assert descriptors() <= before
+
+
+async def test_both_streams_come_out_in_the_order_in_which_they_were_written(tmp_path: Path) -> None:
+    script = "import os\nfor number in range(500):\n    os.write(1 + number % 2, b'%d\\n' % number)"
+    child = await ChildProcess.start([sys.executable, "-c", script], cwd=str(tmp_path), env={}, mark="m1", merges_stderr=True)
+    assert await collect(child) == [b"%d" % number for number in range(500)]
+    assert child.stderr_tail == ""
+    await child.stop()
+    assert child.returncode == 0
+
+
+async def test_the_shell_reads_a_command_as_it_stands(tmp_path: Path) -> None:
+    command = 'printf \'%s|\' "a  b" $((1+1)) é; echo "$PWD $0" >&2\nexit 5'
+    child = await ChildProcess.start_shell(command, cwd=str(tmp_path), env={"PATH": os.environ["PATH"]}, mark="m2")
+    assert await collect(child) == [f"a  b|2|é|{tmp_path} /bin/sh".encode()]
+    await child.stop()
+    assert child.returncode == 5
+    with pytest.raises(WorkingFolderMissingError):
+        await ChildProcess.start_shell("echo", cwd=str(tmp_path / "none"), env={}, mark="m3")
