@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
+from onesist_desktop.agents.codex.turn import HELPERS
 from onesist_desktop.git.runner import Git
 from onesist_desktop.paths import AppPaths
 from onesist_desktop.process.environment import ShellEnvironment
@@ -44,9 +45,10 @@ class Workplaces:
         self._setups = SetupService(context, shell, git)
         openers = Openers(shell, context.redactor)
         self.workspaces = WorkspaceService(context, git, paths.worktrees, turns, live, self._setups, openers)
-        self.cleanup = CleanupService(context, git, live, turns, self._setups.is_running, app_mark)
+        self.cleanup = CleanupService(context, git, live, turns, self._setups.is_running, app_mark, HELPERS)
         self._watching = Watching(context, self.workspaces, paths.worktrees)
         self.workspaces.shown_changed = self._watching.show
+        self.workspaces.seen_changed = self._watching.set_active
         self._recovery = WorkspaceRecovery(context, git)
 
     async def recover(self) -> None:
@@ -58,6 +60,7 @@ class Workplaces:
     async def close(self) -> None:
         """End running set-ups, and stop watching."""
         self.workspaces.shown_changed = lambda view: None
+        self.workspaces.seen_changed = lambda is_seen: None
         try:
             await self._watching.close()
         finally:

@@ -49,6 +49,8 @@ class ProjectProblem(StrEnum):
     """A repository without a working tree of its own: its worktrees lie beside it."""
     NESTED_REPOSITORIES = "nested_repositories"
     """Repositories inside a repository: a worktree of the outer one lacks them."""
+    UNCOMMITTED = "uncommitted"
+    """Files that are changed or new and not committed, so a new worktree has them as they were, or not at all."""
     NOT_OURS = "not_ours"
     """Git refuses the folder because another user owns it."""
     BROKEN_REPOSITORY = "broken_repository"

@@ -2,15 +2,18 @@
 """The small files that tie a worktree to its repository, read as Git writes them (``gitrepository-layout``)."""
 
 # Paths of Git's are strings, with surrogates for what is no UTF-8.
-# ruff: noqa: PTH106, PTH108, PTH119, PTH112, PTH118, PTH120, PTH121, PTH208
+# ruff: noqa: PTH105, PTH106, PTH108, PTH119, PTH112, PTH118, PTH120, PTH121, PTH208
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import shutil
 import stat
+import tempfile
 from dataclasses import dataclass
 
-from onesist_desktop.git.runner import decode
+from onesist_desktop.git.runner import decode, encode
 
 _MOST_BYTES = 64 * 1024
 _BEGUN = (("locked", "initializing"), ("locked", ""), ("gitdir", ""))
@@ -76,6 +79,34 @@ def admin_entries(common_dir: str) -> tuple[AdminEntry, ...]:
 def admin_entry(common_dir: str, path: str) -> AdminEntry | None:
     """Find the entry of the worktree at a path."""
     return next((entry for entry in admin_entries(common_dir) if entry.worktree and same_place(entry.worktree, path)), None)
+
+
+def name_worktree(entry: AdminEntry, path: str) -> None:
+    """Let an entry say that its worktree is at ``path``. Raises OSError.
+
+    Links are written by hand, for ``git worktree repair`` and ``move`` take all worktrees of the repository along: in a copied
+    repository they would bend those of the original to the copy.
+    """
+    _exchange(os.path.join(entry.folder, "gitdir"), os.path.join(path, ".git"))
+
+
+def name_entry(path: str, entry: AdminEntry) -> None:
+    """Let the ``.git`` file that is at a worktree's folder lead to its entry. Raises OSError."""
+    _exchange(os.path.join(path, ".git"), f"gitdir: {entry.folder}")
+
+
+def _exchange(path: str, text: str) -> None:
+    """Write a small file that is there anew: it has what it had or all of the text, whenever this is cut off."""
+    descriptor, fresh = tempfile.mkstemp(prefix=f"{os.path.basename(path)}.", dir=os.path.dirname(path))
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(encode(text) + b"\n")
+        shutil.copymode(path, fresh)
+        os.replace(fresh, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(fresh)
+        raise
 
 
 def remove_begun_entries(common_dir: str, name: str) -> None:

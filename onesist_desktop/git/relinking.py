@@ -6,7 +6,7 @@ never remove it; neither do we.
 """
 
 # Paths of Git's are strings, with surrogates for what is no UTF-8.
-# ruff: noqa: PTH105, PTH106, PTH112, PTH118, PTH123, PTH208
+# ruff: noqa: PTH105, PTH106, PTH112, PTH118, PTH208
 from __future__ import annotations
 
 import asyncio
@@ -16,10 +16,10 @@ from dataclasses import replace
 
 from onesist_desktop.core.errors import WorkspaceError, WorkspaceFault
 from onesist_desktop.git.errors import GitError
-from onesist_desktop.git.gitfile import admin_entry, gitdir_of, same_place
+from onesist_desktop.git.gitfile import admin_entry, gitdir_of, name_worktree, same_place
 from onesist_desktop.git.removal import Guard, refuse_path
 from onesist_desktop.git.repositories import Repository
-from onesist_desktop.git.runner import Git, encode
+from onesist_desktop.git.runner import Git
 from onesist_desktop.git.worktree_list import GitWorktree, list_worktrees
 
 _SUFFIX = ".relink"
@@ -74,17 +74,14 @@ def _refuse_filled(beside: str) -> None:
 
 
 def _hand_over(common_dir: str, beside: str, path: str) -> None:
-    """Let the entry of one folder be that of another. Not by ``git worktree move`` or ``repair``: see ``removal.mend_link``."""
+    """Let the entry of one folder be that of another. Not by ``git worktree move``: see ``name_worktree``."""
     entry = admin_entry(common_dir, beside)
     if entry is None:
         raise GitError(f"'{beside}' is not a working tree")
     try:
         if not _is_handed_over(common_dir, beside, path):
             os.replace(os.path.join(beside, ".git"), os.path.join(path, ".git"))
-        fresh = os.path.join(entry.folder, "gitdir.new")
-        with open(fresh, "wb") as stream:
-            stream.write(encode(os.path.join(path, ".git")) + b"\n")
-        os.replace(fresh, os.path.join(entry.folder, "gitdir"))
+        name_worktree(entry, path)
         if os.path.isdir(beside):
             os.rmdir(beside)
     except OSError as error:

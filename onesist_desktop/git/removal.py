@@ -108,8 +108,7 @@ def link_of(path: str, repository: Repository, worktrees: Sequence[GitWorktree])
 async def mend_link(git: Git, repository: Repository, path: str) -> None:
     """Let a folder whose deletion was cut off name Git again, so that what is left of it can be counted.
 
-    Does nothing where it names something already. Not by ``git worktree repair``, which takes all worktrees of the repository
-    along: in a copied repository it would bend those of the original to the copy.
+    Does nothing where it names something already. Not by ``git worktree repair``: see ``gitfile.name_worktree``.
 
     Raises:
         GitError: The repository has no entry for it.

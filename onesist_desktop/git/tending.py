@@ -14,8 +14,17 @@ from onesist_desktop.git.adding import add_worktree
 from onesist_desktop.git.branches import branch_commit
 from onesist_desktop.git.checkout import OnStep
 from onesist_desktop.git.errors import GitError
-from onesist_desktop.git.errors_of import workspace_error
-from onesist_desktop.git.gitfile import AdminEntry, admin_entries, admin_entry, gitdir_of, read_small, same_place
+from onesist_desktop.git.errors_of import folder_error, workspace_error
+from onesist_desktop.git.gitfile import (
+    AdminEntry,
+    admin_entries,
+    admin_entry,
+    gitdir_of,
+    name_entry,
+    name_worktree,
+    read_small,
+    same_place,
+)
 from onesist_desktop.git.repositories import Repository
 from onesist_desktop.git.runner import Git
 from onesist_desktop.git.undoing import Addition
@@ -62,17 +71,19 @@ async def repair_worktree(git: Git, repository: Repository, path: str, branch: s
 
     Raises:
         WorkspaceError: ``NOT_THAT_WORKTREE`` when it is none of this repository's, has another branch, or is a copy of a
-            worktree that is still where it was; ``REFUSED``.
+            worktree that is still where it was; ``READ_ONLY``, ``REFUSED``.
     """
     try:
         async with git.writing(repository.common_dir):
             entry = await asyncio.to_thread(_entry_of_moved, repository.common_dir, path)
             if entry is None or (branch and await _branch_of(git, path, entry) != branch):
                 raise WorkspaceError(WorkspaceFault.NOT_THAT_WORKTREE, path)
-            await git.write(repository.path, "worktree", "repair", "--", path)
+            await asyncio.to_thread(_tie, entry, path)
             return await _linked(git, repository, path)
     except GitError as error:
         raise workspace_error(error) from error
+    except OSError as error:
+        raise folder_error(error, path) from error
 
 
 async def recreate_worktree(git: Git, repository: Repository, addition: Addition, on_step: OnStep) -> tuple[str, ...]:
@@ -132,6 +143,14 @@ def _entry_of_moved(common_dir: str, path: str) -> AdminEntry | None:
             is_elsewhere = entry.worktree and not same_place(entry.worktree, path) and gitdir_of(entry.worktree) is not None
             return None if is_elsewhere else entry
     return None if os.path.lexists(real) else admin_entry(common_dir, path)
+
+
+def _tie(entry: AdminEntry, path: str) -> None:
+    """Write the one link of the two that is wrong. Those of other worktrees stay as they are."""
+    if same_place(gitdir_of(path) or "", entry.folder):
+        name_worktree(entry, path)
+    else:
+        name_entry(path, entry)
 
 
 async def _branch_of(git: Git, path: str, entry: AdminEntry) -> str:

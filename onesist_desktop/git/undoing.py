@@ -11,7 +11,6 @@ import os
 import tempfile
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 
 from onesist_desktop.core.errors import WorkspaceError, WorkspaceFault
 from onesist_desktop.git.branches import HEADS, branch_commit
@@ -120,12 +119,8 @@ async def _take_back_branch(git: Git, repository: Repository, addition: Addition
     reaching = await git.read(repository.path, "for-each-ref", "--count=2", f"--contains={base}", "--format=%(refname)")
     if any(ref != HEADS + name for ref in reaching.text.split("\n") if ref):
         # With the old value: a branch that moves in this moment stays.
-        command = ("update-ref", "-d", HEADS + name, base)
-        if (await git.write(repository.path, *command, ok=(0, 1, 128))).code != 0:
-            # A Git that was killed leaves its lock of the branch. Nobody else knows this branch, and one who does loses nothing.
-            lock = os.path.join(repository.common_dir, *f"{HEADS}{name}.lock".split("/"))
-            await asyncio.to_thread(Path(lock).unlink, missing_ok=True)
-            await git.write(repository.path, *command)
+        # Where a Git that was killed left its lock of the branch this fails: nobody can tell whether the lock's owner lives.
+        await git.write(repository.path, "update-ref", "-d", HEADS + name, base)
 
 
 def _was_made_by_us(log: str, base: str) -> bool:

@@ -15,6 +15,7 @@ from onesist_desktop.git.runner import Git
 from onesist_desktop.git.sizes import folder_size
 from onesist_desktop.git.worktrees import unlock_worktree
 from onesist_desktop.process import tree
+from onesist_desktop.services.blockers import is_among
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import CopyTotalsChanged, RemovalProgress, WorktreeMeasured
 from onesist_desktop.services.git_words import worded
@@ -51,6 +52,7 @@ class CleanupService:
         threads: Keeps threads from beginning to work.
         is_set_up: Tells whether a worktree's set-up command runs.
         app_mark: The mark of what this app starts, see ``process.tree``.
+        helpers: Beginnings of the names of programs that agents start for themselves and that hold no work.
     """
 
     def __init__(
@@ -61,10 +63,11 @@ class CleanupService:
         threads: IdleThreads,
         is_set_up: IsSetUp = lambda worktree_id: False,
         app_mark: str = "",
+        helpers: tuple[str, ...] = (),
     ) -> None:
         self._context = context
         self._git = git
-        self._measurer = Measurer(context, git, live, is_set_up, app_mark)
+        self._measurer = Measurer(context, git, live, is_set_up, app_mark, helpers)
         self._remover = Remover(context, git, live, threads, self._measurer)
         self._recovery = RemovalRecovery(context, git, self._measurer, self._remover)
         self._at_once = asyncio.Semaphore(AT_ONCE)
@@ -133,11 +136,15 @@ class CleanupService:
             await unlock_worktree(self._git, look.repository, copy.row.path)
 
     async def end_processes(self, worktree_id: WorktreeId, processes: Sequence[BlockingProcess]) -> Sequence[BlockingProcess]:
-        """End exactly these processes, which must work in that worktree now. Returns those that are still there."""
+        """End exactly these processes, which must work in that worktree now, or below an agent that idles there.
+
+        Returns:
+            Those that are still there.
+        """
         copy = await self._copy(worktree_id)
-        look = await self._measurer.look(copy)
-        there = [one for blocker in look.blockers for one in blocker.processes]
-        wanted = [tree.ProcessId(one.pid, one.started_at, one.name) for one in processes if _is_among(one, there)]
+        # What was shown while a run worked may idle by now: it still is what was shown.
+        there = {*await self._measurer.processes_in(copy), *await self._measurer.processes_in(copy, spares_idle=False)}
+        wanted = [tree.ProcessId(one.pid, one.started_at, one.name) for one in processes if is_among(one, there)]
         left = {process.pid for process in await tree.end(wanted)}
         return [process for process in processes if process.pid in left]
 
@@ -199,8 +206,3 @@ def _note_size(uow: UnitOfWork, worktree_id: WorktreeId, size_bytes: int) -> Non
     row = uow.worktrees.find(worktree_id)
     if row is not None and row.state is WorktreeState.READY:
         uow.worktrees.change(worktree_id, size_bytes=size_bytes)
-
-
-def _is_among(process: BlockingProcess, there: Sequence[BlockingProcess]) -> bool:
-    same = (one for one in there if one.pid == process.pid)
-    return any(abs(one.started_at - process.started_at) <= tree.SAME_START_S for one in same)

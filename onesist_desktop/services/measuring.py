@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from onesist_desktop.core.errors import OnesistError, WorkspaceError, WorkspaceFault
 from onesist_desktop.core.ids import WorktreeId
-from onesist_desktop.core.workspaces import Blocker, BlockerKind, Contents
+from onesist_desktop.core.workspaces import Blocker, BlockerKind, BlockingProcess, Contents
 from onesist_desktop.git.contents import contents
 from onesist_desktop.git.errors import GitError
 from onesist_desktop.git.relinking import relink
@@ -18,7 +19,8 @@ from onesist_desktop.git.removal import Guard, Link, link_of, mend_link, refuse_
 from onesist_desktop.git.repositories import Repository, open_repository
 from onesist_desktop.git.runner import Git
 from onesist_desktop.git.worktree_list import GitWorktree, list_worktrees
-from onesist_desktop.services.blockers import Surroundings, Working, blockers_of, lies_in, working_processes
+from onesist_desktop.process.inside import Working, lies_in, working_processes
+from onesist_desktop.services.blockers import HISTORY_VARIABLE, Surroundings, blockers_of, blocking_processes
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.live_runs import LiveRuns
 from onesist_desktop.services.workspace_looks import project_of, repository_title
@@ -82,17 +84,46 @@ class Measurer:
         live: Which threads work.
         is_set_up: Tells whether a worktree's set-up command runs.
         app_mark: The mark of what this app starts.
+        helpers: See :func:`services.blockers.blocking_processes`.
     """
 
-    def __init__(self, context: ServiceContext, git: Git, live: LiveRuns, is_set_up: IsSetUp, app_mark: str) -> None:
+    def __init__(
+        self,
+        context: ServiceContext,
+        git: Git,
+        live: LiveRuns,
+        is_set_up: IsSetUp,
+        app_mark: str,
+        helpers: tuple[str, ...] = (),
+    ) -> None:
         self._context = context
         self._git = git
         self._live = live
         self._is_set_up = is_set_up
         self._app_mark = app_mark
+        self._helpers = helpers
+        self._stayed: dict[WorktreeId, tuple[BlockingProcess, ...]] = {}
 
-    async def look(self, copy: Copy, shared: Round | None = None) -> Look:
-        """Measure a worktree. Failures of Git are part of what was found."""
+    def note_stayed(self, copy: Copy, processes: Sequence[BlockingProcess]) -> None:
+        """Remember what is still there after idle agents were let go, so that it is shown from now on."""
+        self._stayed[copy.row.id] = tuple(processes)
+
+    async def processes_in(self, copy: Copy, *, spares_idle: bool = True) -> tuple[BlockingProcess, ...]:
+        """List what works in a worktree now. ``spares_idle``: see :func:`services.blockers.blocking_processes`."""
+        return self._inside(copy, await self._processes(Round()), spares_idle=spares_idle)
+
+    async def blockers(self, copy: Copy) -> tuple[Blocker, ...]:
+        """Return what keeps a worktree from being removed beside its contents, without the agents that a removal lets go."""
+        shared = Round()
+        worktrees: tuple[GitWorktree, ...] = ()
+        with contextlib.suppress(OnesistError):
+            # Without Git nothing is removed, which the look at its contents says.
+            _, worktrees = await self._repository(copy, shared)
+        inside = self._inside(copy, await self._processes(shared), spares_idle=True)
+        return blockers_of(self._surroundings(copy), inside, worktrees)
+
+    async def look(self, copy: Copy, shared: Round | None = None, *, spares_idle: bool = True) -> Look:
+        """Measure a worktree. Failures of Git are part of what was found. ``spares_idle``: see :meth:`processes_in`."""
         shared = shared or Round()
         path = copy.row.path
         try:
@@ -102,7 +133,8 @@ class Measurer:
             link = Link.UNLISTED if is_there else Link.GONE
             return Look(link, note=str(error), blockers=(_unreadable(error),) if is_there else ())
         link = await asyncio.to_thread(link_of, path, repository, worktrees)
-        blockers = blockers_of(self._surroundings(copy), await self._processes(shared), worktrees)
+        inside = self._inside(copy, await self._processes(shared), spares_idle=spares_idle)
+        blockers = blockers_of(self._surroundings(copy), inside, worktrees)
         if link in (Link.GONE, Link.FOLDER_GONE):
             return Look(link, repository, blockers=tuple(one for one in blockers if one.kind is BlockerKind.LOCKED))
         try:
@@ -146,6 +178,11 @@ class Measurer:
             note=(look.note or row.note) if look is not None else "",
         )
 
+    def _inside(self, copy: Copy, processes: Sequence[Working], *, spares_idle: bool) -> tuple[BlockingProcess, ...]:
+        stayed = self._stayed.get(copy.row.id, ())
+        where = self._surroundings(copy)
+        return blocking_processes(where, processes, spares_idle=spares_idle, stayed=stayed, helpers=self._helpers)
+
     def _surroundings(self, copy: Copy) -> Surroundings:
         path = copy.row.path
         here = {thread.id: thread.title for thread in copy.threads}
@@ -179,7 +216,7 @@ class Measurer:
         async with shared.lock:
             found = shared.processes
             if found is None:
-                found = shared.processes = await asyncio.to_thread(working_processes, self._app_mark)
+                found = shared.processes = await asyncio.to_thread(working_processes, self._app_mark, HISTORY_VARIABLE)
         return found
 
 

@@ -15,7 +15,7 @@ from onesist_desktop.core.workspaces import ROOT_REPOSITORY, WorktreeState
 from onesist_desktop.git.linked import is_worktree_of
 from onesist_desktop.git.repositories import Repository, open_repository
 from onesist_desktop.git.runner import Git
-from onesist_desktop.git.worktrees import find_worktree
+from onesist_desktop.git.worktrees import find_worktree, list_worktrees
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.copy_steps import CopySteps
 from onesist_desktop.services.events import CopyTotalsChanged, WorkspaceProgress
@@ -36,6 +36,8 @@ from onesist_desktop.storage.records import WorktreeRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 OnMoved = Callable[[], Awaitable[object]]
+Remake = Callable[[WorktreeId, ThreadId], Awaitable[object]]
+"""Makes the folder of a worktree of ours again, for a thread that is about to work there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,19 @@ class Mover:
     """Moves threads."""
 
     def __init__(
-        self, context: ServiceContext, git: Git, maker: WorktreeMaker, steps: CopySteps, turns: IdleThreads, live: LiveRuns
+        self,
+        context: ServiceContext,
+        git: Git,
+        maker: WorktreeMaker,
+        remake: Remake,
+        steps: CopySteps,
+        turns: IdleThreads,
+        live: LiveRuns,
     ) -> None:
         self._context = context
         self._git = git
         self._maker = maker
+        self._remake = remake
         self._steps = steps
         self._turns = turns
         self._live = live
@@ -86,13 +96,15 @@ class Mover:
     async def _move(self, thread_id: ThreadId, stored: Stored, title: str, destination: Destination, on_moved: OnMoved) -> None:
         async with self._turns.idle(thread_id):
             pass
+        if isinstance(destination, ExistingBranch) and (row := await self._gone_with(stored, destination)) is not None:
+            destination = ExistingWorktree(destination.repository, worktree_id=row.id)
         if isinstance(destination, NewBranch | ExistingBranch):
             await self._into_new(stored, destination, title, thread_id, on_moved)
             return
         if isinstance(destination, ProjectFolder):
             target = await self._folder(stored, destination.repository)
         else:
-            target = await self._worktree(stored, destination)
+            target = await self._worktree(stored, destination, thread_id)
         if _place(target.workspace) != _place(stored.workspace):
             await self._commit(thread_id, stored, target)
             await on_moved()
@@ -121,25 +133,47 @@ class Mover:
             branch = repository.head_branch
         return _Target(Workspace(kind_of(key, None), repository_folder(root, key), key), branch)
 
-    async def _worktree(self, stored: Stored, wanted: ExistingWorktree) -> _Target:
+    async def _gone_with(self, stored: Stored, wanted: ExistingBranch) -> WorktreeRecord | None:
+        """Find the worktree of ours that Git lists for a branch, and whose folder is gone."""
+        repository = await open_repository(self._git, stored.project.root_path, wanted.repository)
+        there = await list_worktrees(self._git, repository)
+        path = next((one.path for one in there if wanted.name in (one.branch, one.rebased_branch)), "")
+        row = await self._row_at(stored, await asyncio.to_thread(os.path.realpath, path))
+        return row if row is not None and await asyncio.to_thread(_is_ours_and_gone, row) else None
+
+    async def _row_at(self, stored: Stored, path: str) -> WorktreeRecord | None:
+        listed = await self._context.database.run(lambda uow: uow.worktrees.listed(stored.project.id))
+        return next((row for row in listed if row.path == path), None)
+
+    async def _worktree(self, stored: Stored, wanted: ExistingWorktree, thread_id: ThreadId) -> _Target:
         if wanted.worktree_id is not None:
             row_id = wanted.worktree_id
-            return await self._known(stored, await self._context.database.run(lambda uow: uow.worktrees.get(row_id)))
+            known = await self._context.database.run(lambda uow: uow.worktrees.get(row_id))
+            if known.is_ours or known.project_id != stored.project.id or await asyncio.to_thread(os.path.lexists, known.path):
+                return await self._known(stored, known, thread_id)
+            wanted = ExistingWorktree(known.repository, known.path)
         repository = await open_repository(self._git, stored.project.root_path, wanted.repository)
         path = await asyncio.to_thread(os.path.realpath, wanted.path)
         if path == repository.path:
             return await self._folder(stored, repository.key)
         found = await find_worktree(self._git, repository, path)
+        row = await self._row_at(stored, path)
+        if found is not None and row is not None and row.is_ours:
+            return await self._known(stored, row, thread_id)
+        if found is not None and found.branch and not await asyncio.to_thread(os.path.lexists, path):
+            # Not ours to make again, and Git lets nobody else have its branch meanwhile.
+            raise WorkspaceError(WorkspaceFault.CHECKED_OUT, storable(path))
         if found is None or found.is_bare or storable(path) != path or not await asyncio.to_thread(Path(path).is_dir):
             raise WorkspaceError(WorkspaceFault.NOT_THAT_WORKTREE, storable(path))
-        listed = await self._context.database.run(lambda uow: uow.worktrees.listed(stored.project.id))
-        row = next((row for row in listed if row.path == path), None)
         if row is not None:
-            return await self._known(stored, row)
+            return await self._known(stored, row, thread_id)
         row = self._foreign(stored, repository, path, found.branch)
         return _Target(worktree_workspace(row), row.branch, row=row)
 
-    async def _known(self, stored: Stored, row: WorktreeRecord) -> _Target:
+    async def _known(self, stored: Stored, row: WorktreeRecord, thread_id: ThreadId) -> _Target:
+        if row.project_id == stored.project.id and await asyncio.to_thread(_is_ours_and_gone, row):
+            await self._remake(row.id, thread_id)
+            row = await self._context.database.run(lambda uow: uow.worktrees.get(row.id))
         is_ready = row.project_id == stored.project.id and row.state is WorktreeState.READY
         if not is_ready or not await asyncio.to_thread(is_worktree_of, row.path, row.repository_path):
             raise WorkspaceError(WorkspaceFault.NOT_THAT_WORKTREE, row.path)
@@ -210,6 +244,10 @@ class Mover:
             self._context.bus.publish(WorkspaceProgress(thread_id, step, done, total))
 
         return publish
+
+
+def _is_ours_and_gone(row: WorktreeRecord) -> bool:
+    return row.is_ours and row.state in (WorktreeState.READY, WorktreeState.RELEASED) and not os.path.lexists(row.path)
 
 
 def _workspace_of(made: Made) -> Workspace:

@@ -53,8 +53,13 @@ class Remaker:
         self._turns = turns
         self._live = live
 
-    async def recreate(self, worktree_id: WorktreeId, asked_in: ThreadId | None) -> Sequence[ThreadId]:
-        """Make the folder again from its branch. ``asked_in``: the thread in which progress shows. Returns all its threads.
+    async def recreate(self, worktree_id: WorktreeId, asked_in: ThreadId | None, *, comes: bool = False) -> Sequence[ThreadId]:
+        """Make the folder again from its branch. Returns all its threads.
+
+        Args:
+            worktree_id: The worktree.
+            asked_in: The thread in which progress shows, if it works there.
+            comes: That thread is about to work there.
 
         Raises:
             WorkspaceError: The folder is there, or it can't be made.
@@ -62,7 +67,7 @@ class Remaker:
         """
         known = await self._read(worktree_id, (WorktreeState.READY, WorktreeState.RELEASED))
         row = known.row
-        thread_id = asked_in if asked_in in known.thread_ids else next(iter(known.thread_ids), None)
+        thread_id = asked_in if comes or asked_in in known.thread_ids else next(iter(known.thread_ids), None)
         is_there = await asyncio.to_thread(os.path.lexists, row.path)
         if is_there and row.state is WorktreeState.READY:
             raise WorkspaceError(WorkspaceFault.STILL_THERE, row.path)

@@ -15,12 +15,10 @@ from onesist_desktop.git.worktrees import forget_worktree
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.measuring import UNFINISHED, Copy, Measurer, read_copies
 from onesist_desktop.services.removing import REMOVING, Remover
-from onesist_desktop.services.workspace_views import RemovalKind
+from onesist_desktop.services.workspace_views import INTERRUPTED_NOTE, RemovalKind
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
-
-INTERRUPTED = "A removal of this folder was interrupted."
 
 
 class RemovalRecovery:
@@ -51,7 +49,7 @@ class RemovalRecovery:
         is_base_there = await asyncio.to_thread(os.path.isdir, row.base_folder)
         is_there = await asyncio.to_thread(os.path.lexists, row.path)
         if is_there or steps.get("step") != REMOVING:
-            note = INTERRUPTED if steps.get("step") == REMOVING else ""
+            note = INTERRUPTED_NOTE if steps.get("step") == REMOVING else ""
             # If Git forgot it on the way, this is from where it can be counted again.
             left = {"step": UNFINISHED, "head": steps.get("head", "")} if steps.get("step") == REMOVING else {}
             await self._context.database.run(

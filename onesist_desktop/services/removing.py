@@ -160,6 +160,9 @@ class Remover:
         if not await asyncio.to_thread(os.path.lexists, copy.row.path):
             return await self._remove_missing(copy, order, result)
         async with self._claimed(copy, order, result):
+            # Letting an agent go ends all that it started, so whoever works there besides is looked for first.
+            if blockers := await self._measurer.blockers(copy):
+                raise _Stop(_blocked(result, blockers))
             await self._release_idle(copy)
             look = await self._checked(copy, order, result)
             repository, found = _known(look, result)
@@ -169,7 +172,7 @@ class Remover:
                 on_step(KEEPING)
                 await self._note(copy, order, KEEPING, result)
                 kept = await self._keep(copy, result)
-                result = replace(result, kept_folder=kept.folder, kept_count=kept.count)
+                result = replace(result, kept_folder=kept.folder, kept_count=kept.count, left_out=kept.left_out)
                 # That may have taken a while.
                 await self._checked(copy, order, result)
             # Only now: what is measured counts commits that have no other ref, so these refs would look like a change.
@@ -230,7 +233,9 @@ class Remover:
         await release(self._context, await self._context.database.run(read))
 
     async def _checked(self, copy: Copy, order: Order, result: RemovalResult) -> Look:
-        look = await self._measurer.look(copy)
+        # Nobody idles there any more: an agent that is still there could not be let go.
+        look = await self._measurer.look(copy, spares_idle=False)
+        self._measurer.note_stayed(copy, [process for blocker in look.blockers for process in blocker.processes])
         if look.blockers:
             raise _Stop(replace(_blocked(result, look.blockers), detail=look.note))
         if look.contents is None or look.contents.fingerprint != order.fingerprint or not order.fingerprint:

@@ -37,6 +37,10 @@ class Workspaces(Protocol):
         """Return the project folder as a workspace, for a thread that isn't there yet. As :meth:`of_thread` otherwise."""
         ...
 
+    def set_seen(self, is_seen: bool) -> None:
+        """Say whether the window can be seen. While it can't, nothing is read; what changed then is read once afterwards."""
+        ...
+
     async def choices(self, project_id: ProjectId, repository: str, title: str, thread_id: ThreadId | None = None) -> CopyChoices:
         """Read what can be chosen for an own copy of a repository, for a thread with that title. Raises WorkspaceError."""
         ...

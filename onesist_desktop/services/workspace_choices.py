@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,11 +12,13 @@ from pathlib import Path
 from onesist_desktop.core.errors import WorkspaceError, WorkspaceFault
 from onesist_desktop.core.git_names import default_branch
 from onesist_desktop.core.ids import ProjectId, ThreadId
-from onesist_desktop.core.workspaces import ProjectProblem
+from onesist_desktop.core.workspaces import FoundProblem, ProjectProblem
 from onesist_desktop.git.branches import Branch, branches, free_branch_name
+from onesist_desktop.git.errors import GitError
 from onesist_desktop.git.linked import is_worktree_of
 from onesist_desktop.git.repositories import Repository, find_repositories, open_repository
 from onesist_desktop.git.runner import Git
+from onesist_desktop.git.status import changes
 from onesist_desktop.git.worktrees import GitWorktree, list_worktrees
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.making import folder_of
@@ -25,6 +28,8 @@ from onesist_desktop.services.workspace_parts import Setups
 from onesist_desktop.services.workspace_views import BranchView, CopyChoices, ElsewhereView
 from onesist_desktop.storage.records import ProjectRecord, WorktreeRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
+
+log = logging.getLogger(__name__)
 
 INCLUDE_FILE = ".worktreeinclude"
 _INCLUDE_BYTES = 64 * 1024
@@ -65,8 +70,22 @@ class CopyChooser:
             folder=folder_of(base, project, title, name_key),
             setup=await self._setups.offer(project.root_path, key),
             copies_ignored=await asyncio.to_thread(_patterns, repository),
-            notes=tuple(one for one in problems if one.repository == key and one.problem is is_nested),
+            notes=(
+                *await self._uncommitted(repository),
+                *(one for one in problems if one.repository == key and one.problem is is_nested),
+            ),
         )
+
+    async def _uncommitted(self, repository: Repository) -> tuple[FoundProblem, ...]:
+        """Say how many files a copy would not have as they are now; nothing where that can't be counted, as nothing is lost."""
+        if repository.is_bare:
+            return ()
+        try:
+            count = (await changes(self._git, repository.path)).count
+        except GitError as error:
+            log.info("the changes of %s were not counted: %s", repository.path, error)
+            return ()
+        return (FoundProblem(ProjectProblem.UNCOMMITTED, repository.key, (str(count),)),) if count else ()
 
 
 def _branch_views(found: Sequence[Branch], rows: Mapping[str, WorktreeRecord]) -> tuple[BranchView, ...]:

@@ -219,6 +219,10 @@ class ThreadAt:
     provider_id: str = ""
 
 
+INTERRUPTED_NOTE = "interrupted"
+"""The ``WorktreeRow.note`` of a worktree whose removal the end of the app cut off."""
+
+
 @dataclass(frozen=True, slots=True)
 class WorktreeRow:
     """One worktree of ours in the clean-up.
@@ -231,7 +235,8 @@ class WorktreeRow:
         contents: What it holds, None until it was measured.
         size_bytes: What its folder takes on the disk, None until it was measured.
         blockers: What keeps it from being removed.
-        note: Why it could not be measured or how an earlier removal ended, in Git's own words; empty for nothing.
+        note: Why it could not be measured or how an earlier removal ended, in Git's own words, or ``INTERRUPTED_NOTE``; empty
+            for nothing.
     """
 
     id: WorktreeId
@@ -308,6 +313,7 @@ class RemovalResult:
         freed_bytes: What its folder took.
         rescue_branch: The branch that was made for a detached head, empty for none.
         kept_folder: Where its ignored files were copied to, empty for none.
+        left_out: Ignored things that can't be kept, links that lead out of it and what is no file, as paths in it.
         blockers: What blocked it.
         detail: Git's own words.
     """
@@ -321,6 +327,7 @@ class RemovalResult:
     blockers: tuple[Blocker, ...] = ()
     detail: str = ""
     branch: str = ""
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ class WorkspaceService:
 
     Attributes:
         shown_changed: Called with the workspace that is shown from now on, and each time it is another one; for who watches it.
+        seen_changed: Called when the window can or can't be seen any more; for the same.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class WorkspaceService:
         openers: FolderOpeners,
     ) -> None:
         self.shown_changed: Callable[[WorkspaceView | None], None] = lambda view: None
+        self.seen_changed: Callable[[bool], None] = lambda is_seen: None
         self._context = context
         self._git = git
         self._setups = setups
@@ -67,8 +69,8 @@ class WorkspaceService:
         self._looks = WorkspaceLooks(context, git)
         self._chooser = CopyChooser(context, git, base, setups)
         steps = CopySteps(context, git, setups)
-        self._mover = Mover(context, git, WorktreeMaker(context, git, base), steps, turns, live)
         self._remaker = Remaker(context, git, steps, turns, live)
+        self._mover = Mover(context, git, WorktreeMaker(context, git, base), self._remake_for, steps, turns, live)
         self._shown: _Shown | None = None
         self._wanted = object()
         self._changes = 0
@@ -98,6 +100,10 @@ class WorkspaceService:
         if wanted is self._wanted:
             self._show(_Shown(project_id, None, view))
         return view
+
+    def set_seen(self, is_seen: bool) -> None:
+        """Say whether the window can be seen."""
+        self.seen_changed(is_seen)
 
     async def refresh_shown(self) -> None:
         """Read the shown workspace again, since files changed there, and tell if it is another one now.
@@ -145,6 +151,10 @@ class WorkspaceService:
         with worded():
             thread_ids = await self._remaker.recreate(worktree_id, self._shown.thread_id if self._shown else None)
         return await self._told_all(thread_ids, worktree_id)
+
+    async def _remake_for(self, worktree_id: WorktreeId, thread_id: ThreadId) -> None:
+        thread_ids = await self._remaker.recreate(worktree_id, thread_id, comes=True)
+        await self._told_all(thread_ids, worktree_id)
 
     async def locate(self, worktree_id: WorktreeId, path: str) -> WorkspaceView:
         """Take the folder to which a worktree was moved."""

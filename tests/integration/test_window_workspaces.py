@@ -145,7 +145,7 @@ async def test_a_copy_removed_outside_is_said_and_made_again(qapp: QApplication,
         assert str(failed.reason) == "workspace_missing"
         assert not Path(copy.path).exists()
         person.click("offer_remake")
-        await until(lambda: (Path(copy.path) / "shop.txt").exists(), "the copy")
+        await until((Path(copy.path) / "shop.txt").exists, "the copy")
         await until(lambda: person.texts("workspace_branch") == [copy.branch], "the bar")
         assert (await notices(person))[-1] == "own_copy_remade"
     assert git("branch", "--list", copy.branch, cwd=project)
@@ -159,8 +159,10 @@ async def test_a_folder_that_is_no_repository_can_become_one(qapp: QApplication,
         await until(lambda: person.find(QWidget, "copy_problem"), "the problem")
         assert not (person.project / ".git").exists()
         person.click("remedy_make_repository")
-        await until(lambda: (person.project / ".git").exists(), "the repository")
+        await until((person.project / ".git").exists, "the repository")
         await until(lambda: not person.find(QWidget, "copy_problem"), "the problem to be solved")
+        await until(lambda: person.texts("copy_lacks"), "what the copy will lack")
+        assert "1 changed or new file not committed" in person.texts("copy_lacks")[0]
         person.click("cancel")
         await until(lambda: not person.find(QWidget, "own_copy_dialog"), "the dialog to close")
     assert (person.project / "notes.txt").read_text() == "keep\n"

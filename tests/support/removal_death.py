@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """An app that is killed in the middle of a removal: ``python -m tests.support.removal_death <folder> <number or word>``.
 
-It makes a worktree with work of every kind in ``<folder>``, measures and removes it, and kills itself before or after the
-numbered call that writes anything; with ``half``, while Git deletes. Without that many calls it ends well and prints ``done``.
+It makes a worktree with work of every kind in ``<folder>``, measures and removes it, and kills itself before the numbered
+call that may write anything, which is also after the one before it; with ``half``, while Git deletes. Without that many calls
+it ends well and prints ``done``.
 """
 
 from __future__ import annotations
@@ -41,13 +42,11 @@ class Steps:
 
 
 def watched(function: Any, steps: Steps) -> Any:
-    """Step before and after each call."""
+    """Step before each call. What is on the disk after it is there before the next one too."""
 
     async def call(*args: Any, **more: Any) -> Any:
         steps.step()
-        result = await function(*args, **more)
-        steps.step()
-        return result
+        return await function(*args, **more)
 
     return call
 

@@ -73,6 +73,7 @@ from tests.ui.fakes import (
 from tests.ui.helpers import find, opened, turns, until
 from tests.ui.said import Said, close_dialogs, settle
 from tests.ui.said_cards import ask, decided, go_on, wait_for_it
+from tests.ui.said_copies import WORKSPACE_ACTS, fill_workspaces
 
 T1 = ThreadId("t1")
 NOTICES = (
@@ -94,6 +95,7 @@ NOTICES = (
     "stricter_mode_accept_edits",
 )
 ELSEWHERE = {"quit", "open_menu", "open_project", "stop", "new_thread", "next_thread", "previous_thread", "next_needing"}
+ELSEWHERE |= {"new_thread_own_copy"}
 """Commands that leave the thread, or do nothing that is seen."""
 # -- what there is to say -------------------------------------------------------------------------------------------------
 
@@ -551,12 +553,29 @@ async def leave(window: MainWindow, services: FakeServices, said: Said) -> None:
     await said.look(window)
 
 
-ACTS = (read_all, work, ask, wait_for_it, choose, go_on, write, seek, inspect, command, set_up, set_up_answers, open_menus, leave)
+ACTS = (
+    read_all,
+    work,
+    ask,
+    wait_for_it,
+    choose,
+    go_on,
+    write,
+    seek,
+    inspect,
+    command,
+    set_up,
+    set_up_answers,
+    open_menus,
+    *WORKSPACE_ACTS,
+    leave,
+)
 
 
 async def everything_said(services: FakeServices, theme: Theme, said: Said, size: tuple[int, int]) -> None:
     """Open the window and all that it can open, and note what is said."""
     fill_up(services)
+    fill_workspaces(services)
     async with opened(services, theme) as window:
         window.resize(*size)
         await said.look(window)
@@ -565,6 +584,7 @@ async def everything_said(services: FakeServices, theme: Theme, said: Said, size
         close_dialogs(window)
     # A first start: no project, and nobody who can answer.
     empty = FakeServices(providers_list=[], recents=[])
+    fill_workspaces(empty)
     async with opened(empty, theme, None) as window:
         window.resize(*size)
         await said.look(window)

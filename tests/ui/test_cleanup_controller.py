@@ -198,7 +198,9 @@ async def test_closing_asks_and_the_removal_goes_on(story: FakeServices, theme: 
 async def test_results_say_all_that_a_person_has_to_know(story: FakeServices, theme: Theme) -> None:
     async with cleaning_up(story, theme) as (_, _, dialog):
         story.cleanup.removals = {
-            SEARCH_ID: result("search", freed_bytes=391_000_000, kept_folder="/home/sari/kept", kept_count=1),
+            SEARCH_ID: result(
+                "search", freed_bytes=391_000_000, kept_folder="/home/sari/kept", kept_count=1, left_out=("out", "a\npipe")
+            ),
             ROUNDING: result("rounding", rescue_branch="onesist/rescue--1"),
             OTHERS: result("others", RemovalResultKind.REFUSED, detail="fatal: it is locked"),
         }
@@ -208,6 +210,7 @@ async def test_results_say_all_that_a_person_has_to_know(story: FakeServices, th
         facts = " / ".join(one.text() for one in dialog.findChildren(QLabel, "result_fact"))
         for part in (
             "/home/sari/kept",
+            "Not kept, because these are links to other places or no files: out, a\\npipe",
             "onesist/rescue--1",
             "Git says: fatal: it is locked",
             "Back in the project folder: With a search index",

@@ -15,8 +15,10 @@ from pytestqt.qtbot import QtBot
 from onesist_desktop.core.ids import WorktreeId
 from onesist_desktop.core.workspaces import Contents, Named
 from onesist_desktop.services.events import WorktreeMeasured
+from onesist_desktop.services.workspace_views import INTERRUPTED_NOTE
 from onesist_desktop.ui.dialogs.cleanup.columns import columns_of
 from onesist_desktop.ui.dialogs.cleanup.dialog import CleanupDialog
+from onesist_desktop.ui.dialogs.cleanup.names_panel import NamesPanel
 from onesist_desktop.ui.models.worktree_filter import Standing
 from onesist_desktop.ui.models.worktree_meaning import Act
 from onesist_desktop.ui.roles import Role
@@ -208,6 +210,15 @@ async def test_the_menu_says_why_something_is_off(story: FakeServices, theme: Th
         assert actions["release"].toolTip() == "Codex is working here"
         assert actions["open_folder"].isEnabled()
         menu.close()
+
+
+async def test_an_interrupted_removal_is_said_in_words_below_the_names(story: FakeServices, theme: Theme) -> None:
+    async with cleaning_up(story, theme) as (_, _, dialog):
+        names = find(dialog, "cleanup_names", NamesPanel)
+        names.show_row(worktree_row("half", note=INTERRUPTED_NOTE))
+        assert "A removal was interrupted." in label(names, "cleanup_notes")
+        names.show_row(worktree_row("half", note="fatal: no\nway"))
+        assert label(names, "cleanup_notes") == "fatal: no way"
 
 
 async def test_without_own_copies_it_says_so(services: FakeServices, theme: Theme) -> None:

@@ -242,7 +242,8 @@ def test_cancel_stops_what_is_being_made_first(dialog: OwnCopyDialog, qtbot: QtB
 
 @pytest.mark.parametrize("problem", list(ProjectProblem))
 def test_each_problem_is_said_plainly_with_what_can_be_done(dialog: OwnCopyDialog, qtbot: QtBot, problem: ProjectProblem) -> None:
-    text = problem_text(FoundProblem(problem, "input/code/api", ("some words",)))
+    details = "2" if problem is ProjectProblem.UNCOMMITTED else "some words"
+    text = problem_text(FoundProblem(problem, "input/code/api", (details,)))
     assert text.endswith((".", "some words"))
     assert "%" not in text
     remedies = remedies_of(problem)
@@ -270,6 +271,12 @@ def test_each_fault_has_words(fault: WorkspaceFault) -> None:
     assert "%1" not in text
     assert str(fault) not in text or fault is WorkspaceFault.REFUSED
     assert text.endswith(".")
+
+
+def test_a_branch_in_use_where_no_folder_is_names_it_and_says_that_git_lists_it() -> None:
+    text = fault_text(WorkspaceError(WorkspaceFault.CHECKED_OUT, "/elsewhere/theirs"))
+    assert "listed as in use in /elsewhere/theirs" in text
+    assert "If that folder is gone" in text
 
 
 @pytest.mark.parametrize(("error", "words"), [(BusyError("x"), "still being given"), (OnesistError("broken"), "broken")])

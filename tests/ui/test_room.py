@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -10,21 +11,36 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from onesist_desktop.core.ids import QueuedId, ThreadId
+from onesist_desktop.core.ids import QueuedId, ThreadId, WorktreeId
 from onesist_desktop.core.messages import CallState, CommandPart, Role
+from onesist_desktop.core.workspaces import FoundProblem, ProjectProblem
 from onesist_desktop.services.events import ApprovalsChanged, QueueChanged, RunChanged
 from onesist_desktop.services.views import QueuedView, QueueView, RunStatus
+from onesist_desktop.services.workspace_views import (
+    ProjectLook,
+    RemovalKind,
+    RemovalResult,
+    RemovalResultKind,
+    SetupOffer,
+    SetupState,
+    SetupView,
+)
+from onesist_desktop.ui.controllers.cleanup_controller import CleanupController
+from onesist_desktop.ui.dialogs.cleanup.dialog import CleanupDialog
 from onesist_desktop.ui.language import speaking
 from onesist_desktop.ui.main_window import MainWindow
+from onesist_desktop.ui.models.worktree_meaning import Act
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.theme.tokens import Scheme
 from onesist_desktop.ui.transcript.blocks import ReceiptBody
 from onesist_desktop.ui.transcript.transcript_view import TranscriptView
+from tests.ui.fake_cleanup import put_story
 from tests.ui.fakes import (
     CLAUDE,
     CODEX,
     OLLAMA,
     PRACTICE,
+    PROJECT,
     FakeServices,
     approval,
     error_notice,
@@ -36,6 +52,7 @@ from tests.ui.fakes import (
     thread,
 )
 from tests.ui.helpers import find, opened, turns, until
+from tests.ui.workspace_fakes import copy_choices, copy_workspace
 
 T1 = ThreadId("t1")
 SIZES = [(1440, 900), (960, 640), (720, 520)]
@@ -205,3 +222,72 @@ async def test_dialogs(qtbot: QtBot, filled: FakeServices, sized_theme: Theme, s
             assert cut_off(dialog) == []
             dialog.reject()
         await turns()
+
+
+async def open_about_copies(window: MainWindow, services: FakeServices, which: str) -> None:
+    """Open what there is about own copies, with much to say."""
+    offer = SetupOffer("npm ci && npm run build --workspaces", "/home/sari/onesist.json", changed_by="?", ignored=("shell",))
+    services.workspaces.choices_of["."] = copy_choices(setup=offer, copies_ignored=(".env.local",))
+    services.workspaces.setups[WorktreeId("w1")] = SetupView(WorktreeId("w1"), T1, SetupState.ASKS, offer.command)
+    match which:
+        case "own_copy":
+            window.workplaces.own_copy()
+        case "problem":
+            services.workspaces.project_look = ProjectLook(PROJECT.id, (), (FoundProblem(ProjectProblem.NO_REPOSITORY),))
+            window.workplaces.own_copy()
+        case "setup":
+            services.workspaces.put(T1, copy_workspace(setup=SetupState.ASKS))
+            window.workplaces.open_setup()
+        case _:
+            await open_clean_up(window, which)
+
+
+async def open_clean_up(window: MainWindow, which: str) -> None:
+    controller = window.findChild(CleanupController)
+    assert controller is not None
+    controller.open()
+    dialog = find(window, "cleanup_dialog", CleanupDialog)
+    await until(lambda: not window.services.supervisor.running)
+    if which in {"names", "processes", "unlock"}:
+        act, name = {
+            "names": (Act.SHOW_NAMES, "search"),
+            "processes": (Act.SHOW_PROCESSES, "login"),
+            "unlock": (Act.UNLOCK, "backup"),
+        }[which]
+        dialog.wanted.emit(act.value, name)
+    for name in ("search", "rounding", "others"):
+        dialog.model.set_ticked(WorktreeId(name), True)
+    if which == "removal":
+        find(dialog, "remove", QAbstractButton).click()
+    if which == "results":
+        some = [
+            RemovalResult(row.id, kind, detail="fatal: " + "words " * 20)
+            for row, kind in zip(dialog.model.rows(), RemovalResultKind, strict=False)
+        ]
+        dialog.show_results(some, RemovalKind.REMOVE)
+
+
+@pytest.mark.parametrize("language", ["en", "id"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "which", ["own_copy", "problem", "setup", "clean_up", "removal", "results", "names", "processes", "unlock"]
+)
+async def test_dialogs_about_own_copies(
+    qapp: QApplication, filled: FakeServices, sized_theme: Theme, size: tuple[int, int], which: str, language: str
+) -> None:
+    put_story(filled, time.time())
+    with speaking(qapp, language):
+        async with opened(filled, sized_theme) as window:
+            await settled(window, size)
+            await open_about_copies(window, filled, which)
+            await until(lambda: not window.services.supervisor.running)
+            await turns(8)
+            dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
+            assert dialogs
+            for dialog in dialogs:
+                assert dialog.width() <= window.width()
+                assert dialog.height() <= window.height()
+                assert cut_off(dialog) == []
+            for dialog in reversed(dialogs):
+                dialog.reject()
+            await turns()

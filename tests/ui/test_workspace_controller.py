@@ -564,3 +564,12 @@ def test_the_kinds_stay_three() -> None:
     """Each has its own words and sign in the bar."""
     views: list[WorkspaceView] = [project_workspace(), copy_workspace()]
     assert {view.kind for view in views} | {WorkspaceKind.REPOSITORY} == set(WorkspaceKind)
+
+
+async def test_nothing_is_read_while_the_window_cannot_be_seen(filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        assert filled.workspaces.is_seen
+        window.hide()
+        assert not filled.workspaces.is_seen
+        window.show()
+        assert filled.workspaces.is_seen

@@ -15,7 +15,8 @@ from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
 from onesist_desktop.core.ids import ProviderId, ThreadId, WorktreeId
 from onesist_desktop.core.workspaces import UNKNOWN, Blocker, BlockerKind, Changes, Contents, Named, WorktreeState
 from onesist_desktop.services.views import ThreadState
-from onesist_desktop.services.workspace_views import RemovalResultKind, ThreadAt, WorktreeRow
+from onesist_desktop.services.workspace_views import INTERRUPTED_NOTE, RemovalResult, RemovalResultKind, ThreadAt, WorktreeRow
+from onesist_desktop.ui.models.removal_words import left_out_text
 from onesist_desktop.ui.models.worktree_filter import (
     Order,
     Standing,
@@ -286,6 +287,21 @@ def test_what_counts_do_not_say_is_said_in_words(qapp: object) -> None:
     assert "submodule" in meaning(submodule).text
     plain = worktree_row("d", contents=replace(detached, changes=Changes()))
     assert meaning(plain).quiet == "a branch is made first"
+
+
+def test_an_interrupted_removal_is_worded_and_gits_words_stay_as_they_are(qapp: object) -> None:
+    words = "A removal was interrupted. What is left is listed; remove it again to finish."
+    assert meaning(replace(row_of("rounding"), note=INTERRUPTED_NOTE)).quiet == words
+    assert meaning(replace(row_of("search"), note=INTERRUPTED_NOTE)).quiet == words
+    assert meaning(worktree_row("n", contents=None, note=INTERRUPTED_NOTE)).quiet == words
+    assert meaning(worktree_row("n", contents=None, note="fatal: it was interrupted\n")).quiet == "fatal: it was interrupted"
+
+
+def test_what_could_not_be_kept_is_named_up_to_a_limit(qapp: object) -> None:
+    many = RemovalResult(WorktreeId("a"), RemovalResultKind.REMOVED, left_out=tuple(f"link{number}" for number in range(12)))
+    assert left_out_text(many).endswith("link9, and 2 more…")
+    assert left_out_text(replace(many, left_out=())) == ""
+    assert left_out_text(replace(many, kind=RemovalResultKind.REFUSED)) == "", "it is all still there"
 
 
 @pytest.mark.parametrize("kind", list(BlockerKind))

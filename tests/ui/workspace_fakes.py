@@ -120,6 +120,10 @@ class FakeWorkspaces:
         self.choices_of: dict[str, CopyChoices] = {}
         self.setups: dict[WorktreeId, SetupView] = {}
         self.targets: list[OpenTarget] = list(EDITORS)
+        self.is_seen = False
+
+    def set_seen(self, is_seen: bool) -> None:
+        self.is_seen = is_seen
 
     async def look(self, project_id: ProjectId) -> ProjectLook:
         await self._services.enter("look", project_id)

@@ -14,6 +14,7 @@ from onesist_desktop.bootstrap import App, start_app
 from onesist_desktop.core.errors import DiskFullError
 from onesist_desktop.paths import AppPaths, app_paths
 from onesist_desktop.services.recovery import Recovery
+from onesist_desktop.workplaces import NO_HOOKS
 from tests.unit.storage.test_files import NEEDS_MOUNT, fill_up, small_disk
 
 
@@ -70,7 +71,8 @@ async def test_what_a_killed_app_left_of_sessions_is_cleared_and_nothing_else(tm
     (run / "onesist-opencode-abc" / "onesist-environment.js").write_text("a plug-in")
     (run / "mine.json").write_text("not ours")
     app = await start(tmp_path)
-    assert [path.name for path in run.iterdir()] == ["mine.json"]
+    assert sorted(path.name for path in run.iterdir()) == ["mine.json", NO_HOOKS]
+    assert list((run / NO_HOOKS).iterdir()) == []
     await app.close()
 
 

@@ -28,7 +28,7 @@ ONE_USER = {
     "alembic": ("storage/",),
     "sqlalchemy": ("storage/",),
     "keyring": ("secrets/",),
-    "psutil": ("process/", "agents/"),
+    "psutil": ("process/", "agents/", "git/disks.py"),
     "watchdog": ("watch/",),
     # The icons' font comes from its files; importing it would cost a tenth of a second.
     "qtawesome": (),

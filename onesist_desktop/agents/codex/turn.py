@@ -60,7 +60,8 @@ _INTERRUPTED_END_S = 2.0
 _PROGRESS_S = 1.0
 _CLEAN_S = 5.0
 _STEER_S = 10.0
-_HELPERS = ("codex-code-mode",)
+HELPERS = ("codex-code-mode",)
+"""Beginnings of the names of programs that Codex starts for itself and keeps: no command of the model's."""
 
 
 class CodexTurn:
@@ -316,7 +317,7 @@ class CodexTurn:
         except (CallError, ConnectionError, TimeoutError) as error:
             log.info("Codex didn't end its commands: %s", error)
         try:
-            if await end_started_since(self._server.pid, self._server.mark, self._began_at, self._spared, _HELPERS):
+            if await end_started_since(self._server.pid, self._server.mark, self._began_at, self._spared, HELPERS):
                 await self._server.stop()
         except OnesistError as error:
             log.warning("after a stop: %s", error)

@@ -19,6 +19,275 @@
     </message>
 </context>
 <context>
+    <name>Cleanup</name>
+    <message numerus="yes">
+        <source>%1 %n stay.</source>
+        <translation>
+            <numerusform>%1 %n stays.</numerusform>
+            <numerusform>%1 %n stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more thread(s)</source>
+        <translation>
+            <numerusform>%1 and %n more thread</numerusform>
+            <numerusform>%1 and %n more threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 changed and %n new file(s)</source>
+        <translation>
+            <numerusform>%1 changed and %n new file</numerusform>
+            <numerusform>%1 changed and %n new files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed file(s)</source>
+        <translation>
+            <numerusform>%n changed file</numerusform>
+            <numerusform>%n changed files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s)</source>
+        <translation>
+            <numerusform>%n commit</numerusform>
+            <numerusform>%n commits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) on no branch</source>
+        <translation>
+            <numerusform>%n commit on no branch</numerusform>
+            <numerusform>%n commits on no branch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) on no branch: a branch is made first</source>
+        <translation>
+            <numerusform>%n commit on no branch: a branch is made first</numerusform>
+            <numerusform>%n commits on no branch: a branch is made first</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) only here</source>
+        <translation>
+            <numerusform>%n commit only here</numerusform>
+            <numerusform>%n commits only here</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) that no branch has any more, below a hidden name</source>
+        <translation>
+            <numerusform>%n commit that no branch has any more, below a hidden name</numerusform>
+            <numerusform>%n commits that no branch has any more, below a hidden name</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) that no branch has any more: kept below a hidden name.</source>
+        <translation>
+            <numerusform>%n commit that no branch has any more: kept below a hidden name.</numerusform>
+            <numerusform>%n commits that no branch has any more: kept below a hidden name.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) saved nowhere else</source>
+        <translation>
+            <numerusform>%n file saved nowhere else</numerusform>
+            <numerusform>%n files saved nowhere else</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) released, %1 freed.</source>
+        <translation>
+            <numerusform>%n folder released, %1 freed.</numerusform>
+            <numerusform>%n folders released, %1 freed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored</source>
+        <translation>
+            <numerusform>%n ignored</numerusform>
+            <numerusform>%n ignored</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s)</source>
+        <translation>
+            <numerusform>%n ignored file</numerusform>
+            <numerusform>%n ignored files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s) copied to %1</source>
+        <translation>
+            <numerusform>%n ignored file copied to %1</numerusform>
+            <numerusform>%n ignored files copied to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s) kept</source>
+        <translation>
+            <numerusform>%n ignored file kept</numerusform>
+            <numerusform>%n ignored files kept</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s), copied to “%1” in your project</source>
+        <translation>
+            <numerusform>%n ignored file, copied to “%1” in your project</numerusform>
+            <numerusform>%n ignored files, copied to “%1” in your project</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n new</numerusform>
+            <numerusform>%n new</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new file(s)</source>
+        <translation>
+            <numerusform>%n new file</numerusform>
+            <numerusform>%n new files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n own copies</source>
+        <translation>
+            <numerusform>%n own copies</numerusform>
+            <numerusform>%n own copies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n own copies removed, %1 freed.</source>
+        <translation>
+            <numerusform>%n own copies removed, %1 freed.</numerusform>
+            <numerusform>%n own copies removed, %1 freed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n processes</source>
+        <translation>
+            <numerusform>%n processes</numerusform>
+            <numerusform>%n processes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n submodule(s) with own work</source>
+        <translation>
+            <numerusform>%n submodule with own work</numerusform>
+            <numerusform>%n submodules with own work</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n submodule(s) with work</source>
+        <translation>
+            <numerusform>%n submodule with work</numerusform>
+            <numerusform>%n submodules with work</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unfinished merge(s) or rebase(s)</source>
+        <translation>
+            <numerusform>%n unfinished merge or rebase</numerusform>
+            <numerusform>%n unfinished merges or rebases</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%n selected&lt;/b&gt;</source>
+        <translation>
+            <numerusform>&lt;b&gt;%n selected&lt;/b&gt;</numerusform>
+            <numerusform>&lt;b&gt;%n selected&lt;/b&gt;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%n selected&lt;/b&gt;, frees %1</source>
+        <translation>
+            <numerusform>&lt;b&gt;%n selected&lt;/b&gt;, frees %1</numerusform>
+            <numerusform>&lt;b&gt;%n selected&lt;/b&gt;, frees %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%n selected&lt;/b&gt;, frees at least %1</source>
+        <translation>
+            <numerusform>&lt;b&gt;%n selected&lt;/b&gt;, frees at least %1</numerusform>
+            <numerusform>&lt;b&gt;%n selected&lt;/b&gt;, frees at least %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n branches, with every commit on them</source>
+        <translation>
+            <numerusform>All %n branches, with every commit on them</numerusform>
+            <numerusform>All %n branches, with every commit on them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Counted again just now, at %1. %n of them hold nothing that would be lost.</source>
+        <translation>
+            <numerusform>Counted again just now, at %1. %n of them holds nothing that would be lost.</numerusform>
+            <numerusform>Counted again just now, at %1. %n of them hold nothing that would be lost.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It is on no branch. A branch is made first for its %n commit(s).</source>
+        <translation>
+            <numerusform>It is on no branch. A branch is made first for its %n commit.</numerusform>
+            <numerusform>It is on no branch. A branch is made first for its %n commits.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Lost for good: %n file(s) saved nowhere else</source>
+        <translation>
+            <numerusform>Lost for good: %n file saved nowhere else</numerusform>
+            <numerusform>Lost for good: %n files saved nowhere else</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Release and lose %n file(s)</source>
+        <translation>
+            <numerusform>Release and lose %n file</numerusform>
+            <numerusform>Release and lose %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n own copies</source>
+        <translation>
+            <numerusform>Remove %n own copies</numerusform>
+            <numerusform>Remove %n own copies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove and lose %n file(s)</source>
+        <translation>
+            <numerusform>Remove and lose %n file</numerusform>
+            <numerusform>Remove and lose %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more that lose something</source>
+        <translation>
+            <numerusform>and %n more that loses something</numerusform>
+            <numerusform>and %n more that lose something</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more…</source>
+        <translation>
+            <numerusform>and %n more…</numerusform>
+            <numerusform>and %n more…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ClosingQuestion</name>
     <message numerus="yes">
         <source>%n answer(s) still being written</source>
@@ -285,6 +554,16 @@
     </message>
 </context>
 <context>
+    <name>SelectionStatus</name>
+    <message numerus="yes">
+        <source>%n own copies take %1</source>
+        <translation>
+            <numerusform>%n own copies take %1</numerusform>
+            <numerusform>%n own copies take %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ThreadsModel</name>
     <message numerus="yes">
         <source>%n fork(s) folded</source>
@@ -315,6 +594,54 @@
         <translation>
             <numerusform>%n s</numerusform>
             <numerusform>%n s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deleted</source>
+        <translation>
+            <numerusform>%n deleted</numerusform>
+            <numerusform>%n deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in conflict</source>
+        <translation>
+            <numerusform>%n in conflict</numerusform>
+            <numerusform>%n in conflict</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n new</numerusform>
+            <numerusform>%n new</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceProblems</name>
+    <message numerus="yes">
+        <source>%n changed or new file(s) not committed: the own copy has the state of the last commit only.</source>
+        <translation>
+            <numerusform>%n changed or new file not committed: the own copy has the state of the last commit only.</numerusform>
+            <numerusform>%n changed or new files not committed: the own copy has the state of the last commit only.</numerusform>
         </translation>
     </message>
 </context>

@@ -368,6 +368,959 @@
     </message>
 </context>
 <context>
+    <name>Cleanup</name>
+    <message numerus="yes">
+        <source>%1 %n stay.</source>
+        <translation>
+            <numerusform>%1 %n tetap ada.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 One stays.</source>
+        <translation>%1 Satu tetap ada.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more thread(s)</source>
+        <translation>
+            <numerusform>%1 dan %n percakapan lain</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 changed and %n new file(s)</source>
+        <translation>
+            <numerusform>%1 berkas berubah dan %n berkas baru</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is working here</source>
+        <translation>%1 sedang bekerja di sini</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 dari %2</translation>
+    </message>
+    <message>
+        <source>%1 waits for you</source>
+        <translation>%1 menunggu Anda</translation>
+    </message>
+    <message>
+        <source>%1 works here</source>
+        <translation>%1 bekerja di sini</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>number and size of own copies</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, branch %2, in %3</source>
+        <translation>%1, branch %2, di %3</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1, proses program %2</translation>
+    </message>
+    <message>
+        <source>%1, process %2, started by Onesist</source>
+        <translation>%1, proses program %2, dimulai oleh Onesist</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n berubah</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed file(s)</source>
+        <translation>
+            <numerusform>%n berkas berubah</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s)</source>
+        <translation>
+            <numerusform>%n commit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) on no branch</source>
+        <translation>
+            <numerusform>%n commit tanpa branch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) on no branch: a branch is made first</source>
+        <translation>
+            <numerusform>%n commit tanpa branch: branch dibuat dulu</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) only here</source>
+        <translation>
+            <numerusform>%n commit hanya di sini</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) that no branch has any more, below a hidden name</source>
+        <translation>
+            <numerusform>%n commit yang tidak lagi ada di branch mana pun, dengan nama tersembunyi</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commit(s) that no branch has any more: kept below a hidden name.</source>
+        <translation>
+            <numerusform>%n commit yang tidak lagi ada di branch mana pun: disimpan dengan nama tersembunyi.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) saved nowhere else</source>
+        <translation>
+            <numerusform>%n berkas tidak tersimpan di tempat lain</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s) released, %1 freed.</source>
+        <translation>
+            <numerusform>%n folder dilepaskan, %1 dibebaskan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored</source>
+        <translation>
+            <numerusform>%n diabaikan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s)</source>
+        <translation>
+            <numerusform>%n berkas diabaikan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s) copied to %1</source>
+        <translation>
+            <numerusform>%n berkas yang diabaikan disalin ke %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s) kept</source>
+        <translation>
+            <numerusform>%n berkas yang diabaikan disimpan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ignored file(s), copied to “%1” in your project</source>
+        <translation>
+            <numerusform>%n berkas yang diabaikan, disalin ke “%1” di proyek Anda</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n baru</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new file(s)</source>
+        <translation>
+            <numerusform>%n berkas baru</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n own copies</source>
+        <translation>
+            <numerusform>%n salinan sendiri</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n own copies removed, %1 freed.</source>
+        <translation>
+            <numerusform>%n salinan sendiri dihapus, %1 dibebaskan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n processes</source>
+        <translation>
+            <numerusform>%n proses program</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n submodule(s) with own work</source>
+        <translation>
+            <numerusform>%n submodul dengan pekerjaan sendiri</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n submodule(s) with work</source>
+        <translation>
+            <numerusform>%n submodul berisi pekerjaan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unfinished merge(s) or rebase(s)</source>
+        <translation>
+            <numerusform>%n merge atau rebase belum selesai</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(a copy is kept)</source>
+        <translation>(salinannya disimpan)</translation>
+    </message>
+    <message>
+        <source>(copies are kept)</source>
+        <translation>(salinannya disimpan)</translation>
+    </message>
+    <message>
+        <source>1 own copy</source>
+        <translation>1 salinan sendiri</translation>
+    </message>
+    <message>
+        <source>1 own copy removed, %1 freed.</source>
+        <translation>1 salinan sendiri dihapus, %1 dibebaskan.</translation>
+    </message>
+    <message>
+        <source>1 process</source>
+        <translation>1 proses program</translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%n selected&lt;/b&gt;</source>
+        <translation>
+            <numerusform>&lt;b&gt;%n dipilih&lt;/b&gt;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%n selected&lt;/b&gt;, frees %1</source>
+        <translation>
+            <numerusform>&lt;b&gt;%n dipilih&lt;/b&gt;, membebaskan %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&lt;b&gt;%n selected&lt;/b&gt;, frees at least %1</source>
+        <translation>
+            <numerusform>&lt;b&gt;%n dipilih&lt;/b&gt;, membebaskan paling sedikit %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>? changed</source>
+        <translation>? berubah</translation>
+    </message>
+    <message>
+        <source>? changed files</source>
+        <translation>? berkas berubah</translation>
+    </message>
+    <message>
+        <source>? commits</source>
+        <translation>? commit</translation>
+    </message>
+    <message>
+        <source>? commits only here</source>
+        <translation>? commit hanya di sini</translation>
+    </message>
+    <message>
+        <source>? ignored</source>
+        <translation>? diabaikan</translation>
+    </message>
+    <message>
+        <source>? ignored files</source>
+        <translation>? berkas diabaikan</translation>
+    </message>
+    <message>
+        <source>? new</source>
+        <translation>? baru</translation>
+    </message>
+    <message>
+        <source>? new files</source>
+        <translation>? berkas baru</translation>
+    </message>
+    <message>
+        <source>? submodules with own work</source>
+        <translation>? submodul dengan pekerjaan sendiri</translation>
+    </message>
+    <message>
+        <source>? submodules with work</source>
+        <translation>? submodul berisi pekerjaan</translation>
+    </message>
+    <message>
+        <source>? unfinished merges or rebases</source>
+        <translation>? merge atau rebase belum selesai</translation>
+    </message>
+    <message>
+        <source>A removal was interrupted. What is left is listed; remove it again to finish.</source>
+        <translation>Penghapusan terputus. Yang tersisa ada dalam daftar; hapus lagi untuk menyelesaikannya.</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n branches, with every commit on them</source>
+        <translation>
+            <numerusform>Semua %n branch, dengan setiap commit di dalamnya</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Being counted again…</source>
+        <translation>Sedang dihitung ulang…</translation>
+    </message>
+    <message>
+        <source>Being counted…</source>
+        <translation>Sedang dihitung…</translation>
+    </message>
+    <message>
+        <source>Can&apos;t be ticked</source>
+        <translation>Tidak dapat dicentang</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Berubah</translation>
+    </message>
+    <message>
+        <source>Clean up own copies</source>
+        <translation>Bersihkan salinan sendiri</translation>
+    </message>
+    <message>
+        <source>Clean up own copies…</source>
+        <translation>Bersihkan salinan sendiri…</translation>
+    </message>
+    <message>
+        <source>Commits only here</source>
+        <translation>Commit hanya di sini</translation>
+    </message>
+    <message>
+        <source>Commits that no branch has could not be counted.</source>
+        <translation>Commit yang tidak ada di branch mana pun tidak dapat dihitung.</translation>
+    </message>
+    <message>
+        <source>Copying ignored files…</source>
+        <translation>Menyalin berkas yang diabaikan…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Counted again just now, at %1. %n of them hold nothing that would be lost.</source>
+        <translation>
+            <numerusform>Baru saja dihitung ulang, pukul %1. Pada %n di antaranya tidak ada yang akan hilang.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Counting again…</source>
+        <translation>Menghitung ulang…</translation>
+    </message>
+    <message>
+        <source>Folder is gone</source>
+        <translation>Folder tidak ada lagi</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>Lupakan</translation>
+    </message>
+    <message>
+        <source>Git is not installed, or can&apos;t be started.</source>
+        <translation>Git belum terpasang, atau tidak dapat dijalankan.</translation>
+    </message>
+    <message>
+        <source>Git refused</source>
+        <translation>Git menolak</translation>
+    </message>
+    <message>
+        <source>Git refused, and nothing was changed: %1</source>
+        <translation>Git menolak, dan tidak ada yang diubah: %1</translation>
+    </message>
+    <message>
+        <source>Go to its question</source>
+        <translation>Buka pertanyaannya</translation>
+    </message>
+    <message>
+        <source>Go to its thread</source>
+        <translation>Buka percakapannya</translation>
+    </message>
+    <message>
+        <source>Go to “%1”</source>
+        <translation>Buka “%1”</translation>
+    </message>
+    <message>
+        <source>Holds %1</source>
+        <translation>Berisi %1</translation>
+    </message>
+    <message>
+        <source>Holds %1. It can&apos;t be finished once the folder is gone.</source>
+        <translation>Berisi %1. Ini tidak dapat diselesaikan setelah foldernya tidak ada lagi.</translation>
+    </message>
+    <message>
+        <source>Ignored</source>
+        <translation>Diabaikan</translation>
+    </message>
+    <message>
+        <source>It changed meanwhile</source>
+        <translation>Sementara itu berubah</translation>
+    </message>
+    <message>
+        <source>It could not be counted</source>
+        <translation>Tidak dapat dihitung</translation>
+    </message>
+    <message numerus="yes">
+        <source>It is on no branch. A branch is made first for its %n commit(s).</source>
+        <translation>
+            <numerusform>Tidak berada di branch mana pun. Branch dibuat dulu untuk %n commit di dalamnya.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is on no branch. A branch is made for its commits first.</source>
+        <translation>Tidak berada di branch mana pun. Branch dibuat dulu untuk semua commit-nya.</translation>
+    </message>
+    <message>
+        <source>It was cut off while its folder was removed. It stays in the list, where it can be removed again. %1</source>
+        <translation>Terputus saat foldernya dihapus. Tetap ada di daftar, dan dapat dihapus lagi dari sana. %1</translation>
+    </message>
+    <message>
+        <source>It was gone already</source>
+        <translation>Sudah tidak ada sebelumnya</translation>
+    </message>
+    <message>
+        <source>Its branch is gone, so that it can&apos;t be made again: %1.</source>
+        <translation>Branch-nya tidak ada lagi, jadi tidak dapat dibuat lagi: %1.</translation>
+    </message>
+    <message>
+        <source>Its branch is in use in another folder: %1.</source>
+        <translation>Branch-nya dipakai di folder lain: %1.</translation>
+    </message>
+    <message>
+        <source>Its folder is there again. Count again to see what it holds.</source>
+        <translation>Foldernya ada lagi. Hitung ulang untuk melihat isinya.</translation>
+    </message>
+    <message>
+        <source>Its ignored files could not be copied, so nothing was removed. %1</source>
+        <translation>Berkas yang diabaikan tidak dapat disalin, jadi tidak ada yang dihapus. %1</translation>
+    </message>
+    <message>
+        <source>Its set-up runs</source>
+        <translation>Persiapannya berjalan</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>Terakhir dipakai</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Terkunci</translation>
+    </message>
+    <message>
+        <source>Locked: “%1”</source>
+        <translation>Terkunci: “%1”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Lost for good: %n file(s) saved nowhere else</source>
+        <translation>
+            <numerusform>Hilang selamanya: %n berkas yang tidak tersimpan di tempat lain</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Make it again</source>
+        <translation>Buat lagi</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Baru</translation>
+    </message>
+    <message>
+        <source>New thread</source>
+        <translation>Percakapan baru</translation>
+    </message>
+    <message>
+        <source>No thread works here</source>
+        <translation>Tidak ada percakapan di sini</translation>
+    </message>
+    <message>
+        <source>Not all could be counted</source>
+        <translation>Tidak semua dapat dihitung</translation>
+    </message>
+    <message>
+        <source>Not begun</source>
+        <translation>Belum dimulai</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>Belum selesai</translation>
+    </message>
+    <message>
+        <source>Not kept, because these are links to other places or no files: %1</source>
+        <translation>Tidak disimpan, karena tautan ke tempat lain atau bukan berkas: %1</translation>
+    </message>
+    <message>
+        <source>Not removed</source>
+        <translation>Tidak dihapus</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: %1.</source>
+        <translation>Tidak ada yang diubah: %1.</translation>
+    </message>
+    <message>
+        <source>Nothing was removed.</source>
+        <translation>Tidak ada yang dihapus.</translation>
+    </message>
+    <message>
+        <source>Nothing was removed. Look at its new numbers and decide again.</source>
+        <translation>Tidak ada yang dihapus. Lihat jumlahnya yang baru, lalu putuskan lagi.</translation>
+    </message>
+    <message>
+        <source>Nothing was removed. The list says what it is.</source>
+        <translation>Tidak ada yang dihapus. Sebabnya ada di daftar.</translation>
+    </message>
+    <message>
+        <source>Nothing would be lost</source>
+        <translation>Tidak ada yang akan hilang</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>Buka folder</translation>
+    </message>
+    <message>
+        <source>Own copies</source>
+        <translation>Salinan sendiri</translation>
+    </message>
+    <message>
+        <source>Own copies: %1, %2. Open the clean-up.</source>
+        <translation>Salinan sendiri: %1, %2. Buka pembersihan.</translation>
+    </message>
+    <message>
+        <source>Own copies: %1. Open the clean-up.</source>
+        <translation>Salinan sendiri: %1. Buka pembersihan.</translation>
+    </message>
+    <message>
+        <source>Own copy and thread</source>
+        <translation>Salinan sendiri dan percakapan</translation>
+    </message>
+    <message>
+        <source>Own copy of %1, branch %2</source>
+        <translation>Salinan sendiri %1, branch %2</translation>
+    </message>
+    <message>
+        <source>Programs work here</source>
+        <translation>Ada program bekerja di sini</translation>
+    </message>
+    <message numerus="yes">
+        <source>Release and lose %n file(s)</source>
+        <translation>
+            <numerusform>Lepaskan, %n berkas hilang</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Release this own copy</source>
+        <translation>Lepaskan salinan sendiri ini</translation>
+    </message>
+    <message>
+        <source>Release this own copy?</source>
+        <translation>Lepaskan salinan sendiri ini?</translation>
+    </message>
+    <message>
+        <source>Release: remove the folder, keep branch and threads</source>
+        <translation>Lepaskan: hapus folder, simpan branch dan percakapan</translation>
+    </message>
+    <message>
+        <source>Release: remove the folder, keep branch and threads…</source>
+        <translation>Lepaskan: hapus folder, simpan branch dan percakapan…</translation>
+    </message>
+    <message>
+        <source>Released</source>
+        <translation>Dilepaskan</translation>
+    </message>
+    <message>
+        <source>Remove %1?</source>
+        <translation>Hapus %1?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n own copies</source>
+        <translation>
+            <numerusform>Hapus %n salinan sendiri</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove and lose %n file(s)</source>
+        <translation>
+            <numerusform>Hapus, %n berkas hilang</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove this own copy</source>
+        <translation>Hapus salinan sendiri ini</translation>
+    </message>
+    <message>
+        <source>Remove this own copy?</source>
+        <translation>Hapus salinan sendiri ini?</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Dihapus</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Hapus…</translation>
+    </message>
+    <message>
+        <source>Removing</source>
+        <translation>Menghapus</translation>
+    </message>
+    <message>
+        <source>Removing own copies, %1 of %2. Open the clean-up.</source>
+        <translation>Menghapus salinan sendiri, %1 dari %2. Buka pembersihan.</translation>
+    </message>
+    <message>
+        <source>Removing…</source>
+        <translation>Menghapus…</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Tampilkan</translation>
+    </message>
+    <message>
+        <source>Show its processes</source>
+        <translation>Tampilkan proses programnya</translation>
+    </message>
+    <message>
+        <source>Show what it holds</source>
+        <translation>Tampilkan isinya</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Ukuran</translation>
+    </message>
+    <message>
+        <source>Somebody</source>
+        <translation>Ada yang</translation>
+    </message>
+    <message>
+        <source>Something else uses it</source>
+        <translation>Dipakai oleh yang lain</translation>
+    </message>
+    <message>
+        <source>Something works in it</source>
+        <translation>Ada yang bekerja di dalamnya</translation>
+    </message>
+    <message>
+        <source>The folder can&apos;t be written: %1.</source>
+        <translation>Folder tidak dapat ditulisi: %1.</translation>
+    </message>
+    <message>
+        <source>The folder is as it was.</source>
+        <translation>Folder tetap seperti semula.</translation>
+    </message>
+    <message>
+        <source>The folder is as it was. Git says: %1</source>
+        <translation>Folder tetap seperti semula. Kata Git: %1</translation>
+    </message>
+    <message>
+        <source>They keep %1 %2 from being removed.</source>
+        <translation>Karena semua ini, %1 %2 tidak dapat dihapus.</translation>
+    </message>
+    <message>
+        <source>Ticked</source>
+        <translation>Dicentang</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Coba lagi</translation>
+    </message>
+    <message>
+        <source>Unlock…</source>
+        <translation>Buka kunci…</translation>
+    </message>
+    <message>
+        <source>Waits for its turn</source>
+        <translation>Menunggu giliran</translation>
+    </message>
+    <message>
+        <source>What removing means</source>
+        <translation>Akibat penghapusan</translation>
+    </message>
+    <message>
+        <source>What this own copy holds</source>
+        <translation>Isi salinan sendiri ini</translation>
+    </message>
+    <message>
+        <source>What works in this own copy</source>
+        <translation>Yang bekerja di salinan sendiri ini</translation>
+    </message>
+    <message>
+        <source>You stopped before it. It is as it was.</source>
+        <translation>Anda berhenti sebelum giliran ini. Tetap seperti semula.</translation>
+    </message>
+    <message>
+        <source>a branch is made first</source>
+        <translation>branch dibuat dulu</translation>
+    </message>
+    <message>
+        <source>an unfinished bisect</source>
+        <translation>bisect yang belum selesai</translation>
+    </message>
+    <message>
+        <source>an unfinished cherry-pick</source>
+        <translation>cherry-pick yang belum selesai</translation>
+    </message>
+    <message>
+        <source>an unfinished merge</source>
+        <translation>merge yang belum selesai</translation>
+    </message>
+    <message>
+        <source>an unfinished operation</source>
+        <translation>operasi yang belum selesai</translation>
+    </message>
+    <message>
+        <source>an unfinished rebase</source>
+        <translation>rebase yang belum selesai</translation>
+    </message>
+    <message>
+        <source>an unfinished revert</source>
+        <translation>revert yang belum selesai</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more that lose something</source>
+        <translation>
+            <numerusform>dan %n lagi yang kehilangan sesuatu</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more…</source>
+        <translation>
+            <numerusform>dan %n lagi…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>and an unknown number more</source>
+        <translation>dan entah berapa lagi</translation>
+    </message>
+    <message>
+        <source>changed files unknown</source>
+        <translation>berkas berubah tidak diketahui</translation>
+    </message>
+    <message>
+        <source>ignored files unknown</source>
+        <translation>berkas diabaikan tidak diketahui</translation>
+    </message>
+    <message>
+        <source>last used %1</source>
+        <translation>terakhir dipakai %1</translation>
+    </message>
+    <message>
+        <source>listed below</source>
+        <translation>tercantum di bawah</translation>
+    </message>
+    <message>
+        <source>new files unknown</source>
+        <translation>berkas baru tidak diketahui</translation>
+    </message>
+    <message>
+        <source>no branch</source>
+        <translation>tanpa branch</translation>
+    </message>
+    <message>
+        <source>no branch, at %1</source>
+        <translation>tanpa branch, di %1</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>baru saja</translation>
+    </message>
+    <message>
+        <source>patches that are being applied</source>
+        <translation>patch yang sedang diterapkan</translation>
+    </message>
+    <message>
+        <source>stay on the branch</source>
+        <translation>tetap di branch</translation>
+    </message>
+    <message>
+        <source>stays on the branch</source>
+        <translation>tetap di branch</translation>
+    </message>
+    <message>
+        <source>today %1</source>
+        <translation>hari ini %1</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>kemarin</translation>
+    </message>
+</context>
+<context>
+    <name>CleanupController</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>Lupakan</translation>
+    </message>
+    <message>
+        <source>Forget this own copy?</source>
+        <translation>Lupakan salinan sendiri ini?</translation>
+    </message>
+    <message>
+        <source>Its folder is not there any more, and with it what was never committed. It is taken from the list. The branch %1 stays with every commit; its threads go back to the project folder, with a note.</source>
+        <translation>Foldernya sudah tidak ada, begitu juga yang belum di-commit. Salinan ini dikeluarkan dari daftar. Branch %1 tetap ada dengan semua commit; percakapannya kembali ke folder proyek, dengan catatan.</translation>
+    </message>
+    <message>
+        <source>Leave it locked</source>
+        <translation>Biarkan terkunci</translation>
+    </message>
+    <message>
+        <source>Somebody locked it, so that it isn&apos;t removed. The reason they gave: “%1”.</source>
+        <translation>Seseorang menguncinya agar tidak dihapus. Alasannya: “%1”.</translation>
+    </message>
+    <message>
+        <source>Somebody locked it, so that it isn&apos;t removed. They gave no reason.</source>
+        <translation>Seseorang menguncinya agar tidak dihapus. Alasannya tidak disebutkan.</translation>
+    </message>
+    <message>
+        <source>The folder can&apos;t be opened in the file manager: %1.</source>
+        <translation>Folder tidak dapat dibuka di pengelola berkas: %1.</translation>
+    </message>
+    <message>
+        <source>These did not end: %1.</source>
+        <translation>Yang belum berakhir: %1.</translation>
+    </message>
+    <message>
+        <source>Unlock it</source>
+        <translation>Buka kunci</translation>
+    </message>
+    <message>
+        <source>Unlock this own copy?</source>
+        <translation>Buka kunci salinan sendiri ini?</translation>
+    </message>
+</context>
+<context>
+    <name>CleanupDialog</name>
+    <message>
+        <source>(worktree)</source>
+        <translation>(worktree)</translation>
+    </message>
+    <message>
+        <source>All %1</source>
+        <translation>Semua %1</translation>
+    </message>
+    <message>
+        <source>An own copy is a folder where a thread works apart from your project %1. Nothing is removed until you say so.</source>
+        <translation>Salinan sendiri adalah folder tempat percakapan bekerja terpisah dari proyek Anda %1. Tidak ada yang dihapus sebelum Anda memintanya.</translation>
+    </message>
+    <message>
+        <source>Blocked %1</source>
+        <translation>Terhalang %1</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Tutup</translation>
+    </message>
+    <message>
+        <source>Close while own copies are being removed?</source>
+        <translation>Tutup selagi salinan sendiri dihapus?</translation>
+    </message>
+    <message>
+        <source>Close, and let it go on</source>
+        <translation>Tutup, dan biarkan berlanjut</translation>
+    </message>
+    <message>
+        <source>Count again (F5)</source>
+        <translation>Hitung ulang (F5)</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Saring</translation>
+    </message>
+    <message>
+        <source>Holds work %1</source>
+        <translation>Berisi pekerjaan %1</translation>
+    </message>
+    <message>
+        <source>It stops after this one.</source>
+        <translation>Berhenti setelah yang ini.</translation>
+    </message>
+    <message>
+        <source>Looking for own copies…</source>
+        <translation>Mencari salinan sendiri…</translation>
+    </message>
+    <message>
+        <source>No own copies</source>
+        <translation>Tidak ada salinan sendiri</translation>
+    </message>
+    <message>
+        <source>No own copy fits this filter.</source>
+        <translation>Tidak ada salinan yang cocok dengan saringan ini.</translation>
+    </message>
+    <message>
+        <source>None of them</source>
+        <translation>Tidak ada</translation>
+    </message>
+    <message>
+        <source>Nothing to lose %1</source>
+        <translation>Tidak ada yang hilang %1</translation>
+    </message>
+    <message>
+        <source>Own copies are being removed.</source>
+        <translation>Salinan sendiri sedang dihapus.</translation>
+    </message>
+    <message>
+        <source>Remove %1…</source>
+        <translation>Hapus %1…</translation>
+    </message>
+    <message>
+        <source>Remove 1 own copy…</source>
+        <translation>Hapus 1 salinan sendiri…</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Hapus…</translation>
+    </message>
+    <message>
+        <source>Removing %1 of %2</source>
+        <translation>Menghapus %1 dari %2</translation>
+    </message>
+    <message>
+        <source>Removing 1 own copy</source>
+        <translation>Menghapus 1 salinan sendiri</translation>
+    </message>
+    <message>
+        <source>Removing goes on. The line at the foot of the sidebar shows how far it is, and opens this again.</source>
+        <translation>Penghapusan berlanjut. Baris di kaki bilah sisi menunjukkan kemajuannya, dan membuka ini lagi.</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Tampilkan semua</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>Tetap di sini</translation>
+    </message>
+    <message>
+        <source>Stop after this one</source>
+        <translation>Berhenti setelah yang ini</translation>
+    </message>
+    <message>
+        <source>That could not be done</source>
+        <translation>Itu tidak dapat dilakukan</translation>
+    </message>
+    <message>
+        <source>Tick at least one first.</source>
+        <translation>Centang setidaknya satu dulu.</translation>
+    </message>
+    <message>
+        <source>When a thread works in an own copy of a repository, the folder is listed here, with what it holds.</source>
+        <translation>Jika percakapan bekerja di salinan sendiri dari suatu repositori, foldernya tercantum di sini beserta isinya.</translation>
+    </message>
+    <message>
+        <source>Which own copies to list</source>
+        <translation>Salinan sendiri yang ditampilkan</translation>
+    </message>
+    <message>
+        <source>You can close this: it goes on.</source>
+        <translation>Ini dapat ditutup: penghapusan berlanjut.</translation>
+    </message>
+</context>
+<context>
+    <name>CleanupList</name>
+    <message>
+        <source>Own copies</source>
+        <translation>Salinan sendiri</translation>
+    </message>
+    <message>
+        <source>Space ticks, Enter shows names, Delete removes, the menu key shows all that can be done</source>
+        <translation>Spasi mencentang, Enter menampilkan nama, Delete menghapus, tombol menu menampilkan semua yang dapat dilakukan</translation>
+    </message>
+</context>
+<context>
     <name>ClosingQuestion</name>
     <message numerus="yes">
         <source>%n answer(s) still being written</source>
@@ -449,6 +1402,10 @@
         <translation>Lampirkan berkas…</translation>
     </message>
     <message>
+        <source>Clean up own copies…</source>
+        <translation>Bersihkan salinan sendiri…</translation>
+    </message>
+    <message>
         <source>Command palette…</source>
         <translation>Palet perintah…</translation>
     </message>
@@ -467,6 +1424,10 @@
     <message>
         <source>Copy selection as Markdown</source>
         <translation>Salin pilihan sebagai Markdown</translation>
+    </message>
+    <message>
+        <source>Copy the path of the folder</source>
+        <translation>Salin jalur folder</translation>
     </message>
     <message>
         <source>Find in this thread…</source>
@@ -513,6 +1474,10 @@
         <translation>Model…</translation>
     </message>
     <message>
+        <source>Move to the project folder</source>
+        <translation>Pindah ke folder proyek</translation>
+    </message>
+    <message>
         <source>My next message</source>
         <translation>Pesan saya berikutnya</translation>
     </message>
@@ -523,6 +1488,10 @@
     <message>
         <source>New thread</source>
         <translation>Percakapan baru</translation>
+    </message>
+    <message>
+        <source>New thread in an own copy…</source>
+        <translation>Percakapan baru di salinan sendiri…</translation>
     </message>
     <message>
         <source>Next failure</source>
@@ -541,8 +1510,16 @@
         <translation>Percakapan berikutnya yang perlu Anda</translation>
     </message>
     <message>
+        <source>Open in an editor or terminal…</source>
+        <translation>Buka di editor atau terminal…</translation>
+    </message>
+    <message>
         <source>Open project…</source>
         <translation>Buka proyek…</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Buka folder</translation>
     </message>
     <message>
         <source>Preview of the handover</source>
@@ -623,6 +1600,10 @@
     <message>
         <source>Who can answer…</source>
         <translation>Siapa yang dapat menjawab…</translation>
+    </message>
+    <message>
+        <source>Work in an own copy…</source>
+        <translation>Bekerja di salinan sendiri…</translation>
     </message>
 </context>
 <context>
@@ -945,6 +1926,17 @@
     <message>
         <source>Your message: %1</source>
         <translation>Pesan Anda: %1</translation>
+    </message>
+</context>
+<context>
+    <name>CopyFacts</name>
+    <message>
+        <source>Ignored files that go along, as .worktreeinclude says: %1</source>
+        <translation>Berkas diabaikan yang ikut disalin, menurut .worktreeinclude: %1</translation>
+    </message>
+    <message>
+        <source>It will be in</source>
+        <translation>Letaknya di</translation>
     </message>
 </context>
 <context>
@@ -1375,6 +2367,13 @@
     </message>
 </context>
 <context>
+    <name>ListHead</name>
+    <message>
+        <source>Tick all that are listed</source>
+        <translation>Centang semua yang tercantum</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>%1 has finished</source>
@@ -1387,10 +2386,6 @@
     <message>
         <source>Choose a folder first; the practice assistant then answers in it.</source>
         <translation>Pilih folder dulu; asisten latihan lalu menjawab di dalamnya.</translation>
-    </message>
-    <message>
-        <source>The folder can&apos;t be opened in the file manager: %1.</source>
-        <translation>Folder tidak dapat dibuka di pengelola berkas: %1.</translation>
     </message>
     <message>
         <source>This folder can&apos;t be opened: %1.</source>
@@ -1486,6 +2481,52 @@
     <message>
         <source>Somebody is called “%1” already. Choose a name that tells them apart.</source>
         <translation>Sudah ada yang bernama “%1”. Pilih nama yang membedakannya.</translation>
+    </message>
+</context>
+<context>
+    <name>NamesDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Tutup</translation>
+    </message>
+    <message>
+        <source>It holds nothing that would be lost.</source>
+        <translation>Tidak ada isinya yang akan hilang.</translation>
+    </message>
+    <message>
+        <source>Names by kind</source>
+        <translation>Nama menurut jenis</translation>
+    </message>
+    <message>
+        <source>Not counted: folders that programs make again</source>
+        <translation>Tidak dihitung: folder yang dibuat lagi oleh program</translation>
+    </message>
+</context>
+<context>
+    <name>NamesPanel</name>
+    <message>
+        <source>Copied to a folder with today&apos;s date in “%1”, in your project.</source>
+        <translation>Disalin ke folder bertanggal hari ini di “%1”, dalam proyek Anda.</translation>
+    </message>
+    <message>
+        <source>Its files are being counted.</source>
+        <translation>Berkasnya sedang dihitung.</translation>
+    </message>
+    <message>
+        <source>Its folder is not there. The branch %1 stays, with every commit on it.</source>
+        <translation>Foldernya tidak ada. Branch %1 tetap ada, dengan semua commit di dalamnya.</translation>
+    </message>
+    <message>
+        <source>Keep ignored files</source>
+        <translation>Simpan berkas diabaikan</translation>
+    </message>
+    <message>
+        <source>Nothing in it would be lost.</source>
+        <translation>Tidak ada isinya yang akan hilang.</translation>
+    </message>
+    <message>
+        <source>What the chosen own copy holds</source>
+        <translation>Isi salinan sendiri yang dipilih</translation>
     </message>
 </context>
 <context>
@@ -1656,8 +2697,16 @@
         <translation>Pilih izin yang dapat dipatuhinya, lalu kirim lagi, atau lanjutkan dengan yang lain.</translation>
     </message>
     <message>
+        <source>Commits that were on no branch are on %1 now.</source>
+        <translation>Commit yang tadinya tanpa branch kini ada di %1.</translation>
+    </message>
+    <message>
         <source>Handed over</source>
         <translation>Diserahkan</translation>
+    </message>
+    <message>
+        <source>Ignored files were kept in %1.</source>
+        <translation>Berkas diabaikan disimpan di %1.</translation>
     </message>
     <message>
         <source>Install %1, or ask someone else.</source>
@@ -1676,6 +2725,14 @@
     <message>
         <source>Make room on the disk, then send again.</source>
         <translation>Kosongkan ruang di disk, lalu kirim lagi.</translation>
+    </message>
+    <message>
+        <source>Moved from %1 to %2, in %3. The next answer starts there and is told what happened.</source>
+        <translation>Dipindahkan dari %1 ke %2, di %3. Jawaban berikutnya dimulai di sana dan diberi tahu apa yang terjadi.</translation>
+    </message>
+    <message>
+        <source>Moved from %1 to %2, on branch %3 in %4. The next answer starts there and is told what happened.</source>
+        <translation>Dipindahkan dari %1 ke %2, pada branch %3 di %4. Jawaban berikutnya dimulai di sana dan diberi tahu apa yang terjadi.</translation>
     </message>
     <message>
         <source>No key</source>
@@ -1766,6 +2823,10 @@
         <translation>Siapkan %1…</translation>
     </message>
     <message>
+        <source>Set-up</source>
+        <translation>Persiapan</translation>
+    </message>
+    <message>
         <source>Shorten it, or ask someone with more room.</source>
         <translation>Persingkat, atau tanyakan kepada yang ruangnya lebih besar.</translation>
     </message>
@@ -1834,6 +2895,30 @@
         <translation>Pesannya terlalu panjang untuk %1</translation>
     </message>
     <message>
+        <source>The own copy in %2 was released: its folder is gone, the branch %1 stays, and it can be made again from it.</source>
+        <translation>Salinan sendiri di %2 dilepaskan: foldernya dihapus, branch %1 tetap ada, dan salinan dapat dibuat lagi darinya.</translation>
+    </message>
+    <message>
+        <source>The own copy in %2 was removed. The branch %1 stays. This thread works in the project folder again.</source>
+        <translation>Salinan sendiri di %2 dihapus. Branch %1 tetap ada. Percakapan ini bekerja di folder proyek lagi.</translation>
+    </message>
+    <message>
+        <source>The own copy of %1 was found in %2, on branch %3. The next answer starts there and is told what happened.</source>
+        <translation>Salinan sendiri dari %1 ditemukan di %2, pada branch %3. Jawaban berikutnya dimulai di sana dan diberi tahu apa yang terjadi.</translation>
+    </message>
+    <message>
+        <source>The own copy of %1 was made again in %3 from the branch %2.</source>
+        <translation>Salinan sendiri dari %1 dibuat lagi di %3 dari branch %2.</translation>
+    </message>
+    <message>
+        <source>The own copy of %1 was made again in %3 from the branch %2. What was not committed before it was removed is not in it.</source>
+        <translation>Salinan sendiri dari %1 dibuat lagi di %3 dari branch %2. Yang belum di-commit sebelum dihapus tidak ada di dalamnya.</translation>
+    </message>
+    <message>
+        <source>The own copy was made. Not everything went along:</source>
+        <translation>Salinan sendiri sudah dibuat. Tidak semuanya ikut:</translation>
+    </message>
+    <message>
         <source>The project can&apos;t be opened: %1. Nothing was changed. Choose another folder.</source>
         <translation>Proyek tidak dapat dibuka: %1. Tidak ada yang diubah. Pilih folder lain.</translation>
     </message>
@@ -1848,6 +2933,10 @@
     <message>
         <source>The settings were written by a newer Onesist. What this one knows is used.</source>
         <translation>Pengaturan ditulis oleh Onesist yang lebih baru. Yang dikenal versi ini dipakai.</translation>
+    </message>
+    <message>
+        <source>There are too many folders to watch at once, so changes in the project show a few seconds late.</source>
+        <translation>Terlalu banyak folder untuk diamati sekaligus, jadi perubahan di proyek tampak beberapa detik kemudian.</translation>
     </message>
     <message>
         <source>This part was written by a newer Onesist and can&apos;t be shown. It is kept.</source>
@@ -1886,12 +2975,44 @@
         <translation>Pesan Anda tetap disimpan. Tidak ada yang dikirim.</translation>
     </message>
     <message>
+        <source>an own copy of %1</source>
+        <translation>salinan sendiri dari %1</translation>
+    </message>
+    <message>
+        <source>did not start</source>
+        <translation>tidak dapat dimulai</translation>
+    </message>
+    <message>
+        <source>failed · exit code %1</source>
+        <translation>gagal · kode keluar %1</translation>
+    </message>
+    <message>
+        <source>not run, as you chose</source>
+        <translation>tidak dijalankan, sesuai pilihan Anda</translation>
+    </message>
+    <message>
         <source>nothing to hand over</source>
         <translation>tidak ada yang perlu diserahkan</translation>
     </message>
     <message>
+        <source>stopped after 10 minutes</source>
+        <translation>dihentikan setelah 10 menit</translation>
+    </message>
+    <message>
+        <source>stopped by you</source>
+        <translation>dihentikan oleh Anda</translation>
+    </message>
+    <message>
+        <source>the folder %1</source>
+        <translation>folder %1</translation>
+    </message>
+    <message>
         <source>the history is still owed</source>
         <translation>riwayatnya menyusul</translation>
+    </message>
+    <message>
+        <source>the project folder</source>
+        <translation>folder proyek</translation>
     </message>
     <message>
         <source>withdrawn, as the request failed; it will be told again</source>
@@ -1971,6 +3092,137 @@
     <message>
         <source>Text</source>
         <translation>Teks</translation>
+    </message>
+</context>
+<context>
+    <name>OwnCopyDialog</name>
+    <message>
+        <source>%1 (the project folder)</source>
+        <translation>%1 (folder proyek)</translation>
+    </message>
+    <message>
+        <source>A branch needs a name.</source>
+        <translation>Branch perlu nama.</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>Branch</translation>
+    </message>
+    <message>
+        <source>Existing branch</source>
+        <translation>Branch yang ada</translation>
+    </message>
+    <message>
+        <source>How the copy begins</source>
+        <translation>Asal salinan</translation>
+    </message>
+    <message>
+        <source>It begins at</source>
+        <translation>Mulai dari</translation>
+    </message>
+    <message>
+        <source>Letters a to z, digits and . _ - / can stand in it, with none of . - / at its beginning or end.</source>
+        <translation>Boleh berisi huruf a sampai z, angka, dan . _ - / tanpa . - / di awal atau akhirnya.</translation>
+    </message>
+    <message>
+        <source>Looking what there is…</source>
+        <translation>Memeriksa yang ada…</translation>
+    </message>
+    <message>
+        <source>Made elsewhere</source>
+        <translation>Dibuat di tempat lain</translation>
+    </message>
+    <message>
+        <source>Make the own copy</source>
+        <translation>Buat salinan sendiri</translation>
+    </message>
+    <message>
+        <source>Making the copy…</source>
+        <translation>Membuat salinan…</translation>
+    </message>
+    <message>
+        <source>Name of the branch</source>
+        <translation>Nama branch</translation>
+    </message>
+    <message>
+        <source>New branch</source>
+        <translation>Branch baru</translation>
+    </message>
+    <message>
+        <source>No branch is called that.</source>
+        <translation>Tidak ada branch bernama itu.</translation>
+    </message>
+    <message>
+        <source>Of which repository</source>
+        <translation>Dari repositori</translation>
+    </message>
+    <message>
+        <source>Search branches</source>
+        <translation>Cari branch</translation>
+    </message>
+    <message>
+        <source>Search folders</source>
+        <translation>Cari folder</translation>
+    </message>
+    <message>
+        <source>Stopped. Nothing was left behind, and the thread works where it did.</source>
+        <translation>Dihentikan. Tidak ada yang tertinggal, dan percakapan bekerja di tempat semula.</translation>
+    </message>
+    <message>
+        <source>Stopping, and taking away what was begun…</source>
+        <translation>Menghentikan, dan menghapus yang sudah dimulai…</translation>
+    </message>
+    <message>
+        <source>The thread will work in that folder, beside whatever works there already.</source>
+        <translation>Percakapan akan bekerja di folder itu, di samping yang sudah bekerja di sana.</translation>
+    </message>
+    <message>
+        <source>There is a branch %1 already. Choose another name, or take the existing branch.</source>
+        <translation>Branch %1 sudah ada. Pilih nama lain, atau pakai branch yang ada.</translation>
+    </message>
+    <message>
+        <source>There is none.</source>
+        <translation>Tidak ada.</translation>
+    </message>
+    <message>
+        <source>This branch is in use in the project folder: the thread will work there, on your own files.</source>
+        <translation>Branch ini sedang dipakai di folder proyek: percakapan akan bekerja di sana, pada berkas Anda sendiri.</translation>
+    </message>
+    <message>
+        <source>This thread gets a folder of its own (a Git worktree). The project folder stays as it is, and the next answer starts in the copy.</source>
+        <translation>Percakapan ini mendapat folder sendiri (worktree Git). Folder proyek tidak berubah, dan jawaban berikutnya dimulai di salinan.</translation>
+    </message>
+    <message>
+        <source>Work in an own copy</source>
+        <translation>Bekerja di salinan sendiri</translation>
+    </message>
+    <message>
+        <source>Work there</source>
+        <translation>Bekerja di sana</translation>
+    </message>
+    <message>
+        <source>Worktrees made elsewhere</source>
+        <translation>Worktree yang dibuat di tempat lain</translation>
+    </message>
+    <message>
+        <source>in use in %1</source>
+        <translation>dipakai di %1</translation>
+    </message>
+    <message>
+        <source>its folder is gone</source>
+        <translation>foldernya sudah tidak ada</translation>
+    </message>
+    <message>
+        <source>on no branch</source>
+        <translation>tanpa branch</translation>
+    </message>
+    <message>
+        <source>only on the server; a local one of that name is made</source>
+        <translation>hanya di server; branch lokal bernama sama akan dibuat</translation>
+    </message>
+    <message>
+        <source>the commit that is checked out now</source>
+        <translation>commit yang kini di-checkout</translation>
     </message>
 </context>
 <context>
@@ -2072,6 +3324,37 @@
     <message>
         <source>Type to search</source>
         <translation>Ketik untuk mencari</translation>
+    </message>
+</context>
+<context>
+    <name>ProcessesDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Tutup</translation>
+    </message>
+    <message>
+        <source>End them</source>
+        <translation>Akhiri</translation>
+    </message>
+    <message>
+        <source>End them…</source>
+        <translation>Akhiri…</translation>
+    </message>
+    <message>
+        <source>End these processes?</source>
+        <translation>Akhiri proses program ini?</translation>
+    </message>
+    <message>
+        <source>Leave them</source>
+        <translation>Biarkan</translation>
+    </message>
+    <message>
+        <source>Those that answer a thread are better stopped there: what was written so far is kept then.</source>
+        <translation>Yang sedang menjawab percakapan lebih baik dihentikan di sana: yang sudah ditulis akan tetap disimpan.</translation>
+    </message>
+    <message>
+        <source>What they haven&apos;t saved is lost: %1.</source>
+        <translation>Yang belum disimpannya akan hilang: %1.</translation>
     </message>
 </context>
 <context>
@@ -2632,6 +3915,140 @@
     </message>
 </context>
 <context>
+    <name>RemovalConfirm</name>
+    <message>
+        <source>%1 %2 can&apos;t be removed now and is left out.</source>
+        <translation>%1 %2 kini tidak dapat dihapus dan tidak disertakan.</translation>
+    </message>
+    <message>
+        <source>All threads. They go back to the project folder, with a note.</source>
+        <translation>Semua percakapan. Percakapan kembali ke folder proyek, dengan catatan.</translation>
+    </message>
+    <message>
+        <source>All threads. They stay with it, and its folder can be made again from the branch.</source>
+        <translation>Semua percakapan. Percakapan tetap menyertainya, dan foldernya dapat dibuat lagi dari branch.</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Kembali</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>Commits on no branch: a branch is made for them first</source>
+        <translation>Commit tanpa branch: branch dibuat lebih dulu</translation>
+    </message>
+    <message>
+        <source>Counted again just now, at %1.</source>
+        <translation>Baru dihitung ulang, pukul %1.</translation>
+    </message>
+    <message>
+        <source>Counted again just now, at %1. None of them can be removed now.</source>
+        <translation>Baru dihitung ulang, pukul %1. Kini tidak satu pun dapat dihapus.</translation>
+    </message>
+    <message>
+        <source>Counted again just now, at %1. Nothing would be lost.</source>
+        <translation>Baru dihitung ulang, pukul %1. Tidak ada yang akan hilang.</translation>
+    </message>
+    <message>
+        <source>Counted again just now, at %1. One of them holds nothing that would be lost.</source>
+        <translation>Baru dihitung ulang, pukul %1. Satu di antaranya tidak berisi apa pun yang akan hilang.</translation>
+    </message>
+    <message>
+        <source>I have seen that &lt;b&gt;%1&lt;/b&gt; will be gone.</source>
+        <translation>Saya sudah melihat bahwa &lt;b&gt;%1&lt;/b&gt; akan hilang.</translation>
+    </message>
+    <message>
+        <source>Lost for good, saved nowhere else: %1</source>
+        <translation>Hilang selamanya, tidak tersimpan di tempat lain: %1</translation>
+    </message>
+    <message>
+        <source>None of them can be removed now.</source>
+        <translation>Kini tidak satu pun dapat dihapus.</translation>
+    </message>
+    <message>
+        <source>Nothing is lost: what Git doesn&apos;t have is kept</source>
+        <translation>Tidak ada yang hilang: yang tidak ada di Git disimpan</translation>
+    </message>
+    <message>
+        <source>Release and lose it</source>
+        <translation>Lepaskan dan hilangkan</translation>
+    </message>
+    <message>
+        <source>Remove and lose it</source>
+        <translation>Hapus dan hilangkan</translation>
+    </message>
+    <message>
+        <source>The branch %1, with every commit on it</source>
+        <translation>Branch %1, dengan semua commit-nya</translation>
+    </message>
+    <message>
+        <source>The numbers changed since the list was counted. These are the new ones.</source>
+        <translation>Angkanya berubah sejak daftar ini dihitung. Ini angka yang baru.</translation>
+    </message>
+    <message>
+        <source>They are being counted.</source>
+        <translation>Sedang dihitung.</translation>
+    </message>
+    <message>
+        <source>Tick first that you have seen what will be gone.</source>
+        <translation>Centang dulu bahwa Anda sudah melihat yang akan hilang.</translation>
+    </message>
+    <message>
+        <source>What stays</source>
+        <translation>Yang tetap ada</translation>
+    </message>
+    <message>
+        <source>What they hold is being counted again.</source>
+        <translation>Isinya sedang dihitung ulang.</translation>
+    </message>
+    <message>
+        <source>What was stashed: it belongs to the whole repository</source>
+        <translation>Yang disimpan dengan stash: itu milik seluruh repositori</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPage</name>
+    <message>
+        <source>%1, %2 freed</source>
+        <translation>%1, %2 dibebaskan</translation>
+    </message>
+    <message>
+        <source>Back in the project folder: %1</source>
+        <translation>Kembali di folder proyek: %1</translation>
+    </message>
+    <message>
+        <source>Back to the list</source>
+        <translation>Kembali ke daftar</translation>
+    </message>
+    <message>
+        <source>Can be made again for: %1</source>
+        <translation>Dapat dibuat lagi untuk: %1</translation>
+    </message>
+    <message>
+        <source>It was on no branch. Its commits are on the new branch %1.</source>
+        <translation>Tadinya tidak di branch mana pun. Commit-nya ada di branch baru %1.</translation>
+    </message>
+    <message>
+        <source>Look at what changed and ask again…</source>
+        <translation>Lihat yang berubah dan tanya lagi…</translation>
+    </message>
+    <message>
+        <source>Open kept files</source>
+        <translation>Buka berkas yang disimpan</translation>
+    </message>
+    <message>
+        <source>The branch %1 stays.</source>
+        <translation>Branch %1 tetap ada.</translation>
+    </message>
+    <message>
+        <source>What came of it</source>
+        <translation>Hasilnya</translation>
+    </message>
+</context>
+<context>
     <name>RunBar</name>
     <message>
         <source>%1 did not answer and is asked again, try %2</source>
@@ -2765,6 +4182,10 @@
 </context>
 <context>
     <name>RunPanel</name>
+    <message>
+        <source>Another folder</source>
+        <translation>Folder lain</translation>
+    </message>
     <message>
         <source>Copy details</source>
         <translation>Salin rincian</translation>
@@ -3062,6 +4483,31 @@
     </message>
 </context>
 <context>
+    <name>SelectionStatus</name>
+    <message>
+        <source>%1 would be lost</source>
+        <translation>%1 akan hilang</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n own copies take %1</source>
+        <translation>
+            <numerusform>%n salinan sendiri memakai %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 own copy takes %1</source>
+        <translation>1 salinan sendiri memakai %1</translation>
+    </message>
+    <message>
+        <source>Nothing selected</source>
+        <translation>Tidak ada yang dipilih</translation>
+    </message>
+    <message>
+        <source>Nothing would be lost</source>
+        <translation>Tidak ada yang akan hilang</translation>
+    </message>
+</context>
+<context>
     <name>SettingRow</name>
     <message>
         <source>%1: back to the default</source>
@@ -3119,6 +4565,99 @@
     </message>
 </context>
 <context>
+    <name>SetupCommand</name>
+    <message>
+        <source>Command: %1</source>
+        <translation>Perintah: %1</translation>
+    </message>
+</context>
+<context>
+    <name>SetupController</name>
+    <message>
+        <source>It can&apos;t be found out what changed since you agreed. Read the command with care.</source>
+        <translation>Tidak dapat diketahui apa yang berubah sejak Anda setuju. Baca perintahnya dengan teliti.</translation>
+    </message>
+    <message>
+        <source>There is no set-up for this copy.</source>
+        <translation>Tidak ada persiapan untuk salinan ini.</translation>
+    </message>
+</context>
+<context>
+    <name>SetupDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Tutup</translation>
+    </message>
+    <message>
+        <source>Don&apos;t run it here</source>
+        <translation>Jangan jalankan di sini</translation>
+    </message>
+    <message>
+        <source>It did not start or was cut off. The copy itself is fine; run it again or set up by hand.</source>
+        <translation>Tidak dapat dimulai atau terputus. Salinannya sendiri baik; jalankan lagi atau siapkan secara manual.</translation>
+    </message>
+    <message>
+        <source>It failed with exit code %1. The copy itself is fine; run it again or set up by hand.</source>
+        <translation>Gagal dengan kode keluar %1. Salinannya sendiri baik; jalankan lagi atau siapkan secara manual.</translation>
+    </message>
+    <message>
+        <source>It waits for you. Until then nothing of it runs, and the copy can be used as it is.</source>
+        <translation>Menunggu Anda. Sampai saat itu tidak ada yang dijalankan, dan salinan dapat dipakai apa adanya.</translation>
+    </message>
+    <message>
+        <source>It was not run here, as you chose.</source>
+        <translation>Tidak dijalankan di sini, sesuai pilihan Anda.</translation>
+    </message>
+    <message>
+        <source>It was stopped after 10 minutes. The copy itself is fine; run it again or set up by hand.</source>
+        <translation>Dihentikan setelah 10 menit. Salinannya sendiri baik; jalankan lagi atau siapkan secara manual.</translation>
+    </message>
+    <message>
+        <source>It was stopped. The copy itself is fine; run it again or set up by hand.</source>
+        <translation>Dihentikan. Salinannya sendiri baik; jalankan lagi atau siapkan secara manual.</translation>
+    </message>
+    <message>
+        <source>It worked.</source>
+        <translation>Berhasil.</translation>
+    </message>
+    <message>
+        <source>It works in the background, for 10 minutes at most. The thread can be used meanwhile.</source>
+        <translation>Berjalan di latar belakang, paling lama 10 menit. Sementara itu percakapan dapat dipakai.</translation>
+    </message>
+    <message>
+        <source>Run it again</source>
+        <translation>Jalankan lagi</translation>
+    </message>
+    <message>
+        <source>Run it in the new copy</source>
+        <translation>Jalankan di salinan baru</translation>
+    </message>
+    <message>
+        <source>Set-up of the own copy</source>
+        <translation>Persiapan salinan sendiri</translation>
+    </message>
+    <message>
+        <source>Stop the set-up</source>
+        <translation>Hentikan persiapan</translation>
+    </message>
+    <message>
+        <source>That could not be done: %1.</source>
+        <translation>Itu tidak dapat dilakukan: %1.</translation>
+    </message>
+    <message>
+        <source>The project brings this command for new copies. It runs with your rights, so read it first.</source>
+        <translation>Proyek membawa perintah ini untuk salinan baru. Perintah berjalan dengan hak Anda, jadi baca dulu.</translation>
+    </message>
+    <message>
+        <source>What it wrote</source>
+        <translation>Keluarannya</translation>
+    </message>
+    <message>
+        <source>What the command wrote</source>
+        <translation>Keluaran perintah</translation>
+    </message>
+</context>
+<context>
     <name>SetupHelpView</name>
     <message>
         <source>Install it, in a terminal</source>
@@ -3139,6 +4678,44 @@
     <message>
         <source>The page can&apos;t be opened from here. Its address: %1</source>
         <translation>Halaman tidak dapat dibuka dari sini. Alamatnya: %1</translation>
+    </message>
+</context>
+<context>
+    <name>SetupOffer</name>
+    <message>
+        <source>It changed since you agreed. Before, it was: %1</source>
+        <translation>Berubah sejak Anda setuju. Sebelumnya: %1</translation>
+    </message>
+    <message>
+        <source>Last changed by %1.</source>
+        <translation>Terakhir diubah oleh %1.</translation>
+    </message>
+    <message>
+        <source>The file also says things that mean nothing here: %1.</source>
+        <translation>Berkas ini juga memuat hal yang tidak berarti di sini: %1.</translation>
+    </message>
+    <message>
+        <source>The set-up file %1 can&apos;t be used, so nothing will be run: %2.</source>
+        <translation>Berkas persiapan %1 tidak dapat dipakai, jadi tidak ada yang dijalankan: %2.</translation>
+    </message>
+    <message>
+        <source>The set-up file has a change that was not committed.</source>
+        <translation>Berkas persiapan punya perubahan yang belum di-commit.</translation>
+    </message>
+    <message>
+        <source>You agreed to this command before, so it runs by itself. It can be stopped.</source>
+        <translation>Anda pernah menyetujui perintah ini, jadi berjalan sendiri. Perintah dapat dihentikan.</translation>
+    </message>
+</context>
+<context>
+    <name>SetupOfferPart</name>
+    <message>
+        <source>Run it in the new copy</source>
+        <translation>Jalankan di salinan baru</translation>
+    </message>
+    <message>
+        <source>The project&apos;s set-up command</source>
+        <translation>Perintah persiapan proyek</translation>
     </message>
 </context>
 <context>
@@ -3641,6 +5218,10 @@
         <translation>%1 %2</translation>
     </message>
     <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
         <source>%1 MB</source>
         <translation>%1 MB</translation>
     </message>
@@ -3732,22 +5313,454 @@
     </message>
 </context>
 <context>
-    <name>WorkspaceBar</name>
+    <name>Workspace</name>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n berubah</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deleted</source>
+        <translation>
+            <numerusform>%n dihapus</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n in conflict</source>
+        <translation>
+            <numerusform>%n konflik</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n baru</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>? changed</source>
+        <translation>? berubah</translation>
+    </message>
+    <message>
+        <source>? not known</source>
+        <translation>? tidak diketahui</translation>
+    </message>
+    <message>
+        <source>Checking the copy…</source>
+        <translation>Memeriksa salinan…</translation>
+    </message>
+    <message>
+        <source>Copying ignored files…</source>
+        <translation>Menyalin berkas yang diabaikan…</translation>
+    </message>
+    <message>
+        <source>Copying ignored files… %1 of %2</source>
+        <translation>Menyalin berkas yang diabaikan… %1 dari %2</translation>
+    </message>
+    <message>
+        <source>Folder %1</source>
+        <translation>Folder %1</translation>
+    </message>
+    <message>
+        <source>Folder %1 is gone</source>
+        <translation>Folder %1 tidak ada lagi</translation>
+    </message>
+    <message>
+        <source>Getting the submodules…</source>
+        <translation>Mengambil submodul…</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>Cari…</translation>
+    </message>
+    <message>
+        <source>Make it again from the branch</source>
+        <translation>Buat lagi dari branch</translation>
+    </message>
+    <message>
+        <source>Making the branch…</source>
+        <translation>Membuat branch…</translation>
+    </message>
+    <message>
+        <source>Making the copy…</source>
+        <translation>Membuat salinan…</translation>
+    </message>
     <message>
         <source>Open another project…</source>
         <translation>Buka proyek lain…</translation>
     </message>
     <message>
-        <source>Open the folder</source>
-        <translation>Buka foldernya</translation>
+        <source>Own copy of %1</source>
+        <translation>Salinan sendiri dari %1</translation>
+    </message>
+    <message>
+        <source>Own copy of %1 is gone</source>
+        <translation>Salinan sendiri dari %1 tidak ada lagi</translation>
+    </message>
+    <message>
+        <source>Own copy of %1, released</source>
+        <translation>Salinan sendiri dari %1, dilepaskan</translation>
     </message>
     <message>
         <source>Project folder</source>
         <translation>Folder proyek</translation>
     </message>
     <message>
+        <source>Set-up asks…</source>
+        <translation>Persiapan bertanya…</translation>
+    </message>
+    <message>
+        <source>Set-up failed</source>
+        <translation>Persiapan gagal</translation>
+    </message>
+    <message>
+        <source>Set-up took too long</source>
+        <translation>Persiapan terlalu lama</translation>
+    </message>
+    <message>
+        <source>Setting up…</source>
+        <translation>Menyiapkan…</translation>
+    </message>
+    <message>
+        <source>Show what the set-up command does</source>
+        <translation>Tampilkan isi perintah persiapan</translation>
+    </message>
+    <message>
+        <source>The folder was removed; the branch %1 and this thread stay.</source>
+        <translation>Foldernya dihapus; branch %1 dan percakapan ini tetap ada.</translation>
+    </message>
+    <message>
         <source>The project folder is gone</source>
         <translation>Folder proyek tidak ada lagi</translation>
+    </message>
+    <message>
+        <source>This project wants to run a command in the new copy. Read it first.</source>
+        <translation>Proyek ini meminta izin menjalankan perintah di salinan baru. Baca dulu.</translation>
+    </message>
+    <message>
+        <source>What was not committed there is gone; the branch %1 stays.</source>
+        <translation>Yang belum di-commit di sana hilang; branch %1 tetap ada.</translation>
+    </message>
+    <message>
+        <source>Work in the project folder</source>
+        <translation>Bekerja di folder proyek</translation>
+    </message>
+    <message>
+        <source>Writing the files…</source>
+        <translation>Menulis berkas…</translation>
+    </message>
+    <message>
+        <source>Writing the files… %1 of %2</source>
+        <translation>Menulis berkas… %1 dari %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>dan %n lagi</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>repository</source>
+        <translation>repositori</translation>
+    </message>
+    <message>
+        <source>unfinished %1</source>
+        <translation>%1 belum selesai</translation>
+    </message>
+    <message>
+        <source>unfinished bisect</source>
+        <translation>bisect belum selesai</translation>
+    </message>
+    <message>
+        <source>unfinished merge</source>
+        <translation>merge belum selesai</translation>
+    </message>
+    <message>
+        <source>unfinished rebase</source>
+        <translation>rebase belum selesai</translation>
+    </message>
+    <message>
+        <source>worktree</source>
+        <translation>worktree</translation>
+    </message>
+    <message>
+        <source>worktree made elsewhere</source>
+        <translation>worktree yang dibuat di tempat lain</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceBar</name>
+    <message>
+        <source>Branch</source>
+        <translation>Branch</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>Commit</source>
+        <translation>Commit</translation>
+    </message>
+    <message>
+        <source>More about where it works</source>
+        <translation>Lebih lanjut tentang tempat kerjanya</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Buka foldernya</translation>
+    </message>
+    <message>
+        <source>The project folder is gone</source>
+        <translation>Folder proyek tidak ada lagi</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceController</name>
+    <message>
+        <source>%1 works here. Stop it, or wait until it is done.</source>
+        <translation>%1 bekerja di sini. Hentikan, atau tunggu sampai selesai.</translation>
+    </message>
+    <message>
+        <source>The folder can&apos;t be opened in the file manager: %1.</source>
+        <translation>Folder tidak dapat dibuka di pengelola berkas: %1.</translation>
+    </message>
+    <message>
+        <source>This thread works here now: %1</source>
+        <translation>Percakapan ini kini bekerja di sini: %1</translation>
+    </message>
+    <message>
+        <source>Where is the own copy now?</source>
+        <translation>Di mana salinan sendiri itu sekarang?</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceMenu</name>
+    <message>
+        <source>Clean up own copies…</source>
+        <translation>Bersihkan salinan sendiri…</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>Salin nama</translation>
+    </message>
+    <message>
+        <source>Copy the path</source>
+        <translation>Salin lokasi</translation>
+    </message>
+    <message>
+        <source>Count again</source>
+        <translation>Hitung ulang</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>Cari…</translation>
+    </message>
+    <message>
+        <source>Make it again from the branch</source>
+        <translation>Buat lagi dari branch</translation>
+    </message>
+    <message>
+        <source>Move to the folder %1</source>
+        <translation>Pindah ke folder %1</translation>
+    </message>
+    <message>
+        <source>Move to the project folder</source>
+        <translation>Pindah ke folder proyek</translation>
+    </message>
+    <message>
+        <source>No editor or terminal was found</source>
+        <translation>Tidak ditemukan editor atau terminal</translation>
+    </message>
+    <message>
+        <source>Open in %1</source>
+        <translation>Buka di %1</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Buka foldernya</translation>
+    </message>
+    <message>
+        <source>Release or clean up…</source>
+        <translation>Lepaskan atau bersihkan…</translation>
+    </message>
+    <message>
+        <source>Set-up of the copy…</source>
+        <translation>Persiapan salinan…</translation>
+    </message>
+    <message>
+        <source>The changes could not be counted</source>
+        <translation>Perubahan tidak dapat dihitung</translation>
+    </message>
+    <message>
+        <source>Work in an own copy…</source>
+        <translation>Bekerja di salinan sendiri…</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceProblems</name>
+    <message>
+        <source>%1 can&apos;t be written. Nothing was made. Give yourself the right to write there, then try again.</source>
+        <translation>%1 tidak dapat ditulis. Tidak ada yang dibuat. Beri diri Anda hak menulis di sana, lalu coba lagi.</translation>
+    </message>
+    <message>
+        <source>%1 is no Git repository of this project any more. Nothing was made. Look again.</source>
+        <translation>%1 bukan lagi repositori Git proyek ini. Tidak ada yang dibuat. Periksa lagi.</translation>
+    </message>
+    <message>
+        <source>%1 is not the own copy that is meant. Nothing was changed. Choose another folder.</source>
+        <translation>%1 bukan salinan sendiri yang dimaksud. Tidak ada yang diubah. Pilih folder lain.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changed or new file(s) not committed: the own copy has the state of the last commit only.</source>
+        <translation>
+            <numerusform>%n berkas berubah atau baru belum di-commit: salinan sendiri hanya memuat keadaan commit terakhir.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>An answer is still being given here, so nothing was changed. Stop it, or wait until it is done.</source>
+        <translation>Jawaban masih ditulis di sini, jadi tidak ada yang diubah. Hentikan, atau tunggu sampai selesai.</translation>
+    </message>
+    <message>
+        <source>Git can&apos;t read this repository. Your files are as they were. Mend it with Git, then look again.</source>
+        <translation>Git tidak dapat membaca repositori ini. Berkas Anda tetap seperti semula. Perbaiki dengan Git, lalu periksa lagi.</translation>
+    </message>
+    <message>
+        <source>Git does not take “%1” as the name of a branch. Nothing was made. Choose another name.</source>
+        <translation>Git tidak menerima “%1” sebagai nama branch. Tidak ada yang dibuat. Pilih nama lain.</translation>
+    </message>
+    <message>
+        <source>Git has this branch listed as in use in %1, and has each branch in one place only. Nothing was made. If that folder is gone, put it back, or let Git forget it with “git worktree prune”.</source>
+        <translation>Git mencatat branch ini sedang dipakai di %1, dan setiap branch hanya ada di satu tempat. Tidak ada yang dibuat. Jika folder itu hilang, kembalikan, atau biarkan Git melupakannya dengan “git worktree prune”.</translation>
+    </message>
+    <message>
+        <source>Git refused: %1. Nothing was left behind, and the thread works where it did.</source>
+        <translation>Git menolak: %1. Tidak ada yang tertinggal, dan percakapan bekerja di tempat semula.</translation>
+    </message>
+    <message>
+        <source>In %1: %2</source>
+        <translation>Di %1: %2</translation>
+    </message>
+    <message>
+        <source>It says: %1</source>
+        <translation>Katanya: %1</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Periksa lagi</translation>
+    </message>
+    <message>
+        <source>Make a first commit</source>
+        <translation>Buat commit pertama</translation>
+    </message>
+    <message>
+        <source>Make this folder a Git repository</source>
+        <translation>Jadikan folder ini repositori Git</translation>
+    </message>
+    <message>
+        <source>No Git that is new enough was found on this computer. Nothing was made. Install Git 2.30 or newer from git-scm.com.</source>
+        <translation>Git yang cukup baru tidak ditemukan di komputer ini. Tidak ada yang dibuat. Pasang Git 2.30 atau yang lebih baru dari git-scm.com.</translation>
+    </message>
+    <message>
+        <source>Nothing was committed in this repository yet. Nothing was made. An empty first commit is enough.</source>
+        <translation>Belum ada yang di-commit di repositori ini. Tidak ada yang dibuat. Commit pertama yang kosong sudah cukup.</translation>
+    </message>
+    <message>
+        <source>Nothing was committed yet, so there is no branch to make an own copy from. An empty first commit is enough: it adds no files and changes none.</source>
+        <translation>Belum ada yang di-commit, jadi tidak ada branch untuk membuat salinan sendiri. Commit pertama yang kosong sudah cukup: tidak ada berkas yang ditambah atau diubah.</translation>
+    </message>
+    <message>
+        <source>Own copies need Git 2.30 or newer. Install a newer one from git-scm.com, then look again. Threads work in the project folder meanwhile.</source>
+        <translation>Salinan sendiri memerlukan Git 2.30 atau yang lebih baru. Pasang yang lebih baru dari git-scm.com, lalu periksa lagi. Sementara itu percakapan bekerja di folder proyek.</translation>
+    </message>
+    <message>
+        <source>Own copies need Git, and it was not found on this computer. Install it from git-scm.com, then look again. Threads work in the project folder meanwhile.</source>
+        <translation>Salinan sendiri memerlukan Git, yang tidak ditemukan di komputer ini. Pasang dari git-scm.com, lalu periksa lagi. Sementara itu percakapan bekerja di folder proyek.</translation>
+    </message>
+    <message>
+        <source>That could not be done: %1. The thread works where it did, and nothing else was left behind.</source>
+        <translation>Itu tidak dapat dilakukan: %1. Percakapan bekerja di tempat semula, dan tidak ada lagi yang tertinggal.</translation>
+    </message>
+    <message>
+        <source>The branch %1 is not there any more. Nothing was made. Choose another one.</source>
+        <translation>Branch %1 tidak ada lagi. Tidak ada yang dibuat. Pilih yang lain.</translation>
+    </message>
+    <message>
+        <source>The disk is full. What was begun was taken away again. Make room, then try again.</source>
+        <translation>Disk penuh. Yang sudah dimulai dihapus lagi. Kosongkan ruang, lalu coba lagi.</translation>
+    </message>
+    <message>
+        <source>The folder belongs to another user of this computer, so Git does nothing in it. Own it, or tell Git that it is safe.</source>
+        <translation>Folder ini milik pengguna lain di komputer ini, jadi Git tidak melakukan apa pun di dalamnya. Jadikan milik Anda, atau beri tahu Git bahwa folder ini aman.</translation>
+    </message>
+    <message>
+        <source>The folder can&apos;t be read. Give yourself the right to read it, then look again.</source>
+        <translation>Folder tidak dapat dibaca. Beri diri Anda hak membacanya, lalu periksa lagi.</translation>
+    </message>
+    <message>
+        <source>The folder for own copies can&apos;t be used: %1. Nothing was made. Make room for it, or name another one.</source>
+        <translation>Folder untuk salinan sendiri tidak dapat dipakai: %1. Tidak ada yang dibuat. Sediakan tempat untuknya, atau tentukan folder lain.</translation>
+    </message>
+    <message>
+        <source>The folder for own copies, %1, lies inside the project. Nothing was made. Put it elsewhere with ONESIST_WORKTREES_DIR.</source>
+        <translation>Folder untuk salinan sendiri, %1, ada di dalam proyek. Tidak ada yang dibuat. Pindahkan ke tempat lain dengan ONESIST_WORKTREES_DIR.</translation>
+    </message>
+    <message>
+        <source>The folder is on a network disk: counting may be slow, and changes may show late.</source>
+        <translation>Folder ada di disk jaringan: penghitungan mungkin lambat, dan perubahan mungkin terlambat tampil.</translation>
+    </message>
+    <message>
+        <source>The folder is on a removable disk: keep it connected while threads work.</source>
+        <translation>Folder ada di disk lepas-pasang: biarkan terhubung selama percakapan bekerja.</translation>
+    </message>
+    <message>
+        <source>The folder is read-only, so Git can&apos;t note an own copy in it. Nothing was changed. Agents can still read here.</source>
+        <translation>Folder hanya dapat dibaca, jadi Git tidak dapat mencatat salinan sendiri di dalamnya. Tidak ada yang diubah. Agen tetap dapat membaca di sini.</translation>
+    </message>
+    <message>
+        <source>The own copy will lack these repositories, which lie inside: %1. They stay in the project folder.</source>
+        <translation>Salinan sendiri tidak akan memuat repositori di dalamnya ini: %1. Semuanya tetap di folder proyek.</translation>
+    </message>
+    <message>
+        <source>The program did not start: %1. Nothing was changed. Choose another one.</source>
+        <translation>Program tidak dapat dimulai: %1. Tidak ada yang diubah. Pilih yang lain.</translation>
+    </message>
+    <message>
+        <source>The project folder is gone. Put it back, or open the project from its new place.</source>
+        <translation>Folder proyek tidak ada lagi. Kembalikan, atau buka proyek dari tempat barunya.</translation>
+    </message>
+    <message>
+        <source>The set-up command reads otherwise now, so it was not run. Read it again, then decide.</source>
+        <translation>Perintah persiapan kini berbeda, jadi tidak dijalankan. Baca lagi, lalu putuskan.</translation>
+    </message>
+    <message>
+        <source>The set-up file can&apos;t be used: %1. Nothing was run; the copy itself is fine.</source>
+        <translation>Berkas persiapan tidak dapat dipakai: %1. Tidak ada yang dijalankan; salinannya sendiri baik.</translation>
+    </message>
+    <message>
+        <source>There is a branch %1 already. Nothing was made. Choose another name, or take the existing branch.</source>
+        <translation>Branch %1 sudah ada. Tidak ada yang dibuat. Pilih nama lain, atau pakai branch yang ada.</translation>
+    </message>
+    <message>
+        <source>There is something at %1 already. It was left as it is, and nothing was made.</source>
+        <translation>Sudah ada sesuatu di %1. Itu dibiarkan apa adanya, dan tidak ada yang dibuat.</translation>
+    </message>
+    <message>
+        <source>This folder has no Git history yet, so there is nothing to make an own copy of. A Git repository can be made here: it adds a hidden folder and changes none of your files.</source>
+        <translation>Folder ini belum punya riwayat Git, jadi tidak ada yang dapat dibuatkan salinan sendiri. Repositori Git dapat dibuat di sini: folder tersembunyi ditambahkan dan tidak ada berkas Anda yang diubah.</translation>
+    </message>
+    <message>
+        <source>This folder lies inside another Git repository. Open that one as the project, or make this folder one of its own.</source>
+        <translation>Folder ini ada di dalam repositori Git lain. Buka yang itu sebagai proyek, atau jadikan folder ini repositori tersendiri.</translation>
+    </message>
+    <message>
+        <source>This repository has no files of its own to work in; own copies of it can be made, and threads work in those.</source>
+        <translation>Repositori ini tidak punya berkas kerja sendiri; salinan sendiri darinya dapat dibuat, dan percakapan bekerja di sana.</translation>
+    </message>
+    <message>
+        <source>Work in the project folder</source>
+        <translation>Bekerja di folder proyek</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QUrl, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
@@ -37,6 +37,8 @@ from onesist_desktop.ui.panels.run_panel import RunPanel
 from onesist_desktop.ui.panels.workspace_bar import WorkspaceBar
 from onesist_desktop.ui.panels.workspace_words import Offer, is_gone, making_text, place_title
 from onesist_desktop.ui.widgets.announcing import announce
+
+_SEEN_CHANGES = frozenset({QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.WindowStateChange})
 
 
 class WorkspaceController(QObject):
@@ -87,6 +89,7 @@ class WorkspaceController(QObject):
             bus.subscribe(SetupChanged, lambda event: self._on_setup(event.setup)),
             bus.subscribe(ProjectFolderChanged, self._on_project_changed),
         ]
+        desk.window.installEventFilter(self)
         bar.folder_wanted.connect(self._open_path)
         bar.offer_wanted.connect(self._on_offer)
         bar.menu_wanted.connect(self._open_menu)
@@ -141,6 +144,13 @@ class WorkspaceController(QObject):
         for subscription in self._subscriptions:
             subscription.cancel()
         self._subscriptions.clear()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let nothing be read while the window can't be seen."""
+        window = self._desk.window
+        if watched is window and event.type() in _SEEN_CHANGES and not self._desk.is_closed:
+            self._desk.services.workspaces.set_seen(window.isVisible() and not window.isMinimized())
+        return super().eventFilter(watched, event)
 
     # -- commands -----------------------------------------------------------------------------------------------------------
 

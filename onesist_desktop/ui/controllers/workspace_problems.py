@@ -66,6 +66,8 @@ def blocking(repository: RepositoryView) -> Sequence[FoundProblem]:
 
 def problem_text(found: FoundProblem) -> str:
     """Word a problem of a project's folder."""
+    if found.problem is ProjectProblem.UNCOMMITTED:
+        return _uncommitted_text(int(found.details[0]))
     detail = ", ".join(found.details)
     where = PurePath(found.repository).name if found.repository not in {"", "."} else ""
     text = _PROBLEMS[found.problem]()
@@ -76,6 +78,15 @@ def problem_text(found: FoundProblem) -> str:
     if detail and found.problem in _WITH_WORDS:
         text = f"{text} {fill(QCoreApplication.translate('WorkspaceProblems', 'It says: %1'), detail)}"
     return text
+
+
+def _uncommitted_text(count: int) -> str:
+    return QCoreApplication.translate(
+        "WorkspaceProblems",
+        "%n changed or new file(s) not committed: the own copy has the state of the last commit only.",
+        None,
+        count,
+    )
 
 
 def fault_text(error: OnesistError) -> str:
@@ -196,7 +207,9 @@ _FAULTS = {
         "WorkspaceProblems", "The branch %1 is not there any more. Nothing was made. Choose another one."
     ),
     WorkspaceFault.CHECKED_OUT: lambda: QCoreApplication.translate(
-        "WorkspaceProblems", "This branch is in use in %1, and Git has each branch in one place only. Nothing was made."
+        "WorkspaceProblems",
+        "Git has this branch listed as in use in %1, and has each branch in one place only. Nothing was made."
+        " If that folder is gone, put it back, or let Git forget it with “git worktree prune”.",
     ),
     WorkspaceFault.BASE_INSIDE_PROJECT: lambda: QCoreApplication.translate(
         "WorkspaceProblems",

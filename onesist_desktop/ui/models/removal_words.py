@@ -10,9 +10,10 @@ from PySide6.QtCore import QCoreApplication
 from onesist_desktop.services.workspace_views import RemovalKind, RemovalResult, RemovalResultKind
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.worktree_meaning import Meaning, Tone
-from onesist_desktop.ui.models.worktree_names import shown_name
+from onesist_desktop.ui.models.worktree_names import more_text, shown_name
 from onesist_desktop.ui.words import room_text
 
+_MOST_NAMES = 10
 _GONE = {RemovalResultKind.REMOVED, RemovalResultKind.GONE_ALREADY}
 
 
@@ -76,6 +77,17 @@ def result_texts(result: RemovalResult) -> tuple[str, str]:
         case RemovalResultKind.NOT_KEPT:
             text = _tr("Its ignored files could not be copied, so nothing was removed. %1")
             return _tr("Not removed"), fill(text, detail).strip()
+
+
+def left_out_text(result: RemovalResult) -> str:
+    """Name what could not be copied to the kept files and went with the folder; empty for nothing."""
+    if not is_gone(result) or not result.left_out:
+        return ""
+    names = [shown_name(name) for name in result.left_out[:_MOST_NAMES]]
+    if more := len(result.left_out) - len(names):
+        names.append(more_text(more))
+    text = _tr("Not kept, because these are links to other places or no files: %1")
+    return fill(text, ", ".join(names))
 
 
 def summary_text(results: Sequence[RemovalResult], kind: RemovalKind) -> str:

@@ -17,7 +17,7 @@ from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.worktree_filter import Standing, standing_of
 from onesist_desktop.ui.models.worktree_names import shown_name
 from onesist_desktop.ui.models.worktree_numbers import counts_of, loss_of
-from onesist_desktop.ui.models.worktree_words import operation_text
+from onesist_desktop.ui.models.worktree_words import note_text, operation_text
 
 
 class Act(StrEnum):
@@ -104,14 +104,14 @@ def _removable(row: WorktreeRow) -> Meaning:
         text = QCoreApplication.translate("Cleanup", "%n commit(s)", None, counts.commits)
         quiet = _tr("stays on the branch") if counts.commits == 1 else _tr("stay on the branch")
         return Meaning(text, quiet, "git-commit", Tone.PLAIN)
-    return Meaning(_tr("Nothing would be lost"), row.note, "check-circle", Tone.SAFE)
+    return Meaning(_tr("Nothing would be lost"), note_text(row.note), "check-circle", Tone.SAFE)
 
 
 def _loss(row: WorktreeRow) -> Meaning:
     contents = row.contents
     assert contents is not None
     loss = loss_of(counts_of(contents), keeps_ignored=False)
-    quiet = row.note or _tr("listed below")
+    quiet = note_text(row.note) or _tr("listed below")
     if loss.files is None or loss.submodules is None or loss.commits is None:
         return Meaning(_tr("Not all could be counted"), quiet, "warning", Tone.LOSS)
     if loss.files:
@@ -137,7 +137,7 @@ def _released() -> Meaning:
 def _not_counted(note: str) -> Meaning:
     return Meaning(
         _tr("It could not be counted"),
-        shown_name(" ".join(note.split())),
+        note_text(note),
         "warning",
         Tone.QUIET,
         ((Act.COUNT_AGAIN, _tr("Try again")),),

@@ -8,7 +8,7 @@ import time
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from onesist_desktop.core.workspaces import Contents
-from onesist_desktop.services.workspace_views import WorktreeRow
+from onesist_desktop.services.workspace_views import INTERRUPTED_NOTE, WorktreeRow
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.days import DayGroup, days_around
 from onesist_desktop.ui.models.worktree_names import shown_name
@@ -21,6 +21,15 @@ _WEEK = 7
 def number_text(number: Number) -> str:
     """Return a count, ``?`` for an unknown one."""
     return "?" if number is None else QLocale().toString(number)
+
+
+def note_text(note: str) -> str:
+    """Return a worktree's note on one line: our own in words, Git's words as they are. Empty for none."""
+    if note == INTERRUPTED_NOTE:
+        return QCoreApplication.translate(
+            "Cleanup", "A removal was interrupted. What is left is listed; remove it again to finish."
+        )
+    return shown_name(" ".join(note.split()))
 
 
 def used_text(at_s: float, now_s: float | None = None) -> str:

@@ -238,6 +238,11 @@ def app_notice_text(code: str, detail: str) -> str:
                 "Notices", "The project can't be opened: %1. Nothing was changed. Choose another folder."
             )
             return fill(text, detail)
+        case "watch_polling":
+            return QCoreApplication.translate(
+                "Notices",
+                "There are too many folders to watch at once, so changes in the project show a few seconds late.",
+            )
         case "internal_error":
             text = QCoreApplication.translate("Notices", "Something in Onesist went wrong: %1. Your messages are stored.")
             return fill(text, detail)

@@ -21,7 +21,7 @@ from onesist_desktop.ui.widgets.picker import Picker
 from onesist_desktop.ui.widgets.picker_button import PickerButton
 from tests.ui.fakes import CLAUDE, CODEX, FakeServices
 from tests.ui.helpers import find, shown, until
-from tests.ui.screenshots import provider_story, story
+from tests.ui.screenshots import provider_story, story, workspace_scenes
 from tests.ui.screenshots.stage import settled
 
 Act = Callable[[MainWindow], Awaitable[tuple[QWidget, ...]]]
@@ -217,6 +217,12 @@ NEW_MODEL = Scene(provider_story.services, _add_model)
 MODELS = Scene(provider_story.services, _thought("model_picker"))
 EFFORTS = Scene(provider_story.services, _thought("effort_picker"))
 START = Scene(provider_story.services, _look, has_project=False)
+OWN_COPY = Scene(workspace_scenes.in_own_copy, _write_below_closed)
+CHOOSE_COPY = Scene(lambda _: workspace_scenes.choosing(), workspace_scenes.choose_a_copy)
+CLEAN_UP = Scene(workspace_scenes.copies, workspace_scenes.clean_up)
+NO_COPIES = Scene(lambda _: workspace_scenes.no_copies(), workspace_scenes.clean_up_nothing)
+REMOVING = Scene(workspace_scenes.copies, workspace_scenes.remove)
+REMOVAL = Scene(workspace_scenes.copies, workspace_scenes.ask_for_loss)
 
 SHOTS = (
     Shot("main-light", WORKING),
@@ -263,4 +269,14 @@ SHOTS = (
     Shot("models-light", MODELS),
     Shot("efforts-dark", EFFORTS, scheme="dark"),
     Shot("start-answers-light", START, size=(1440, 1200)),
+    Shot("own-copy-light", OWN_COPY),
+    Shot("own-copy-dark", OWN_COPY, scheme="dark"),
+    Shot("own-copy-dialog-light", CHOOSE_COPY),
+    Shot("clean-up-light", CLEAN_UP),
+    Shot("clean-up-dark", CLEAN_UP, scheme="dark"),
+    Shot("clean-up-indonesian-small", CLEAN_UP, language="id", size=(960, 640)),
+    Shot("clean-up-empty-light", NO_COPIES),
+    Shot("clean-up-removing-dark", REMOVING, scheme="dark"),
+    Shot("removal-light", REMOVAL),
+    Shot("removal-dark", REMOVAL, scheme="dark"),
 )

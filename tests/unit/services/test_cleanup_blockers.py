@@ -7,21 +7,41 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import psutil
 import pytest
 
+from onesist_desktop.core.ids import SessionRowId
 from onesist_desktop.core.workspaces import Blocker, BlockerKind, BlockingProcess, WorktreeState
+from onesist_desktop.mcp.server import TOKEN_VARIABLE
 from onesist_desktop.process import tree
+from onesist_desktop.process.child import ChildProcess
+from onesist_desktop.services.blockers import HISTORY_VARIABLE
 from onesist_desktop.services.projects import ProjectService
 from onesist_desktop.services.workspace_views import RemovalKind, RemovalRequest, RemovalResultKind
+from onesist_desktop.storage.records import WorktreeRecord
 from tests.fakes.scripted_answerer import Script
 from tests.support.cleanup_rig import APP_MARK, CleanupRig, cleanup_rig
 
 WAIT = "import sys; print('ready', flush=True); sys.stdin.read()"
+# An agent that lives: it starts a program in each folder that it is given, with a token of the history server or without.
+LIVING = f"""
+import os, subprocess, sys
+kept = []
+for folder, token in zip(sys.argv[1::2], sys.argv[2::2]):
+    environ = {{**os.environ, **({{{HISTORY_VARIABLE!r}: token}} if token else {{}})}}
+    command = [sys.executable, "-c", {WAIT!r}]
+    pipes = {{"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}}
+    kept.append(subprocess.Popen(command, cwd=folder, env=environ, start_new_session=True, **pipes))
+    kept[-1].stdout.readline()
+    print(kept[-1].pid, flush=True)
+print("ready", flush=True)
+sys.stdin.read()
+"""
 # An agent that has ended: what it started works on in the folder, below nobody of ours.
 AGENT = f"""
 import subprocess, sys
@@ -48,6 +68,34 @@ def working_in(folder: str, environ: dict[str, str] | None = None) -> Iterator[i
     finally:
         process.kill()
         process.communicate()
+
+
+@asynccontextmanager
+async def idle_agent(rig: CleanupRig, record: WorktreeRecord, *below: tuple[str, str]) -> AsyncIterator[tuple[int, list[int]]]:
+    """An agent that idles in a worktree, whose session is let go as a real one's. Yields its pid and those of what it started."""
+    await rig.rig.send("hello")
+    environ = {**os.environ, tree.APP_MARK_VARIABLE: APP_MARK}
+    argv = (sys.executable, "-c", LIVING, *(word for pair in below for word in pair))
+    child = await ChildProcess.start(argv, cwd=record.path, env=environ, mark=f"agent-{uuid.uuid4()}")
+    answerer = rig.rig.answerers["agent-a"]
+
+    async def release(session_key: SessionRowId) -> None:
+        answerer.released.append(session_key)
+        await child.stop(eof_s=1)
+
+    answerer.release = release  # type: ignore[method-assign]
+    try:
+        frames = child.frames()
+        pids = []
+        for _ in below:
+            line = await anext(frames)
+            assert isinstance(line, bytes)
+            pids.append(int(line))
+        assert await anext(frames) == b"ready"
+        yield child.pid, pids
+        await frames.aclose()
+    finally:
+        await child.stop(eof_s=0.1)
 
 
 def processes(blockers: tuple[Blocker, ...]) -> dict[int, bool]:
@@ -201,6 +249,83 @@ async def test_an_agent_that_idles_there_is_let_go_first(tmp_path: Path) -> None
         request = RemovalRequest(RemovalKind.REMOVE, ((record.id, row.contents.fingerprint),))
         await rig.cleanup.remove(request)
         assert session.id in rig.rig.answerers["agent-a"].released
+
+
+async def test_an_idle_agent_alone_blocks_nothing_and_ends(tmp_path: Path) -> None:
+    async with cleanup_rig(tmp_path) as rig:
+        record = await rig.add("one", "work")
+        async with idle_agent(rig, record) as (pid, _):
+            row = await rig.row(record)
+            assert row.blockers == ()
+            assert row.loses_nothing
+            assert (await rig.remove(record)).kind is RemovalResultKind.REMOVED
+            assert tree.identify(pid) is None
+
+
+async def test_our_history_server_below_it_blocks_nothing(tmp_path: Path) -> None:
+    async with cleanup_rig(tmp_path) as rig:
+        record = await rig.add("one", "work")
+        async with idle_agent(rig, record, (record.path, "t0ken")) as (pid, (server,)):
+            assert (await rig.row(record)).blockers == ()
+            assert (await rig.remove(record)).kind is RemovalResultKind.REMOVED
+            assert [tree.identify(one) for one in (pid, server)] == [None, None]
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+async def test_what_an_idle_agent_started_blocks_and_nobody_ends_it_unseen(tmp_path: Path, is_elsewhere: bool) -> None:
+    async with cleanup_rig(tmp_path) as rig:
+        record = await rig.add("one", "work")
+        shown = (await rig.row(record)).contents.fingerprint
+        folder = str(tmp_path) if is_elsewhere else record.path
+        async with idle_agent(rig, record, (record.path, "t0ken"), (folder, "")) as (pid, (server, worker)):
+            answerer = rig.rig.answerers["agent-a"]
+            (blocker,) = await blocked(rig, record, shown)
+            (process,) = blocker.processes
+            assert (process.pid, process.is_ours) == (worker, True)
+            assert process.name.startswith("python")
+            assert blocker.details == (process.name,)
+            assert (await rig.row(record)).blockers == (blocker,)
+            assert answerer.released == []
+            assert all(tree.identify(one) is not None for one in (pid, server, worker))
+            assert await rig.cleanup.end_processes(record.id, [process]) == []
+            assert tree.identify(worker) is None
+            assert all(tree.identify(one) is not None for one in (pid, server)), "only what was shown"
+            assert (await rig.row(record)).blockers == ()
+            assert (await rig.remove_as(record, shown)).kind is RemovalResultKind.REMOVED
+            assert tree.identify(pid) is None
+
+
+async def test_an_agent_that_works_is_shown(tmp_path: Path) -> None:
+    async with cleanup_rig(tmp_path) as rig:
+        record = await rig.add("one", "work")
+        async with idle_agent(rig, record) as (pid, _):
+            hold = asyncio.Event()
+            await rig.rig.begin("hello", Script(hold=hold))
+            assert processes((await rig.row(record)).blockers) == {pid: True}
+            hold.set()
+            await rig.rig.idle()
+            assert (await rig.row(record)).blockers == ()
+
+
+async def test_one_that_outlives_being_let_go_blocks_and_is_shown_from_then_on(tmp_path: Path) -> None:
+    async with cleanup_rig(tmp_path) as rig:
+        record = await rig.add("one", "work")
+        shown = (await rig.row(record)).contents.fingerprint
+        async with idle_agent(rig, record) as (pid, _):
+
+            async def release(session_key: SessionRowId) -> None:
+                """Leave it there, as a program does that can't be ended."""
+
+            rig.rig.answerers["agent-a"].release = release  # type: ignore[method-assign]
+            assert processes(await blocked(rig, record, shown)) == {pid: True}
+            (blocker,) = (await rig.row(record)).blockers
+            assert await rig.cleanup.end_processes(record.id, blocker.processes) == []
+            assert tree.identify(pid) is None
+            assert (await rig.remove_as(record, shown)).kind is RemovalResultKind.REMOVED
+
+
+def test_the_history_server_is_told_by_its_own_variable() -> None:
+    assert HISTORY_VARIABLE == TOKEN_VARIABLE
 
 
 async def test_one_that_is_blocked_does_not_keep_the_others(tmp_path: Path) -> None:

@@ -140,6 +140,15 @@ async def test_ignored_files_go_where_that_was_confirmed(tmp_path: Path) -> None
         assert not (rig.disk.project / "kept-files").exists()
 
 
+async def test_what_is_no_file_or_leads_out_is_left_out_and_named(tmp_path: Path) -> None:
+    async with cleanup_rig(tmp_path) as rig:
+        record = await rig.add("one", "work")
+        (Path(record.path) / ".env").write_bytes(b"KEY=1\n")
+        (Path(record.path) / "out.db").symlink_to(tmp_path)
+        result = await rig.remove(record)
+        assert (result.kind, result.kept_count, result.left_out) == (RemovalResultKind.REMOVED, 1, ("out.db",))
+
+
 async def test_what_cannot_be_kept_is_not_removed(tmp_path: Path) -> None:
     async with cleanup_rig(tmp_path) as rig:
         record = await rig.add("one", "work")

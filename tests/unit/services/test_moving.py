@@ -17,8 +17,8 @@ from onesist_desktop.core.messages import MessageKind
 from onesist_desktop.core.records import RetireReason, SessionState, TransferKind
 from onesist_desktop.core.workspaces import WorkspaceKind, WorktreeState
 from onesist_desktop.services import mover
-from onesist_desktop.services.events import CopyTotalsChanged, MessageAdded, ThreadChanged, WorkspaceChanged
-from onesist_desktop.services.workspace_views import ExistingWorktree, NewBranch, ProjectFolder
+from onesist_desktop.services.events import CopyTotalsChanged, MessageAdded, ThreadChanged, WorkspaceChanged, WorkspaceProgress
+from onesist_desktop.services.workspace_views import ExistingBranch, ExistingWorktree, NewBranch, ProjectFolder
 from onesist_desktop.storage.records import ProjectRecord
 from tests.fakes.scripted_answerer import Script
 from tests.support.workspace_rig import WorkspaceRig, workspace_rig
@@ -203,9 +203,9 @@ async def test_only_worktrees_of_the_projects_repositories_can_be_chosen(tmp_pat
         stranger = rig.files.worktree("stranger", "s", cwd=rig.files.project / "input/code/other")
         plain = tmp_path / "plain"
         plain.mkdir()
-        gone = rig.files.worktree("gone", "g")
-        shutil.rmtree(gone)
-        for path in (stranger, plain, gone, tmp_path / "nothing", rig.files.project / ".git"):
+        detached = rig.files.worktree("gone")
+        shutil.rmtree(detached)
+        for path in (stranger, plain, detached, tmp_path / "nothing", rig.files.project / ".git"):
             with pytest.raises(WorkspaceError) as refused:
                 await rig.workspaces.move(rig.thread_id, ExistingWorktree(".", path=str(path)))
             assert refused.value.fault is WorkspaceFault.NOT_THAT_WORKTREE, path
@@ -247,6 +247,71 @@ async def test_a_worktree_that_is_not_ready_cannot_be_chosen(tmp_path: Path, sta
         await rig.app.context.database.run(lambda uow: uow.worktrees.change(row_id, state=state))
         with pytest.raises(WorkspaceError):
             await rig.workspaces.move(rig.thread_id, ExistingWorktree(".", worktree_id=row_id))
+
+
+@pytest.mark.parametrize("by", ["branch", "worktree", "path"])
+async def test_a_copy_whose_folder_is_gone_is_made_again_for_who_moves_there(tmp_path: Path, by: str) -> None:
+    async with workspace_rig(tmp_path) as rig:
+        rig.files.repository()
+        view = await rig.workspaces.move(rig.thread_id, NewBranch(".", "topic"))
+        commit = rig.files.commit("work", cwd=view.path)
+        shutil.rmtree(view.path)
+        second = await rig.app.threads.create(rig.app.project_id, "two")
+        choices = await rig.workspaces.choices(rig.app.project_id, ".", "two", second.id)
+        (branch,) = (one for one in choices.branches if one.name == "topic")
+        assert (branch.checked_out_at, branch.worktree_id) == (view.path, view.worktree_id)
+        assert choices.elsewhere == ()
+        told, steps = rig.heard(WorkspaceChanged), rig.heard(WorkspaceProgress)
+        wanted = {
+            "branch": ExistingBranch(".", "topic"),
+            "worktree": ExistingWorktree(".", worktree_id=branch.worktree_id),
+            "path": ExistingWorktree(".", path=view.path),
+        }[by]
+
+        moved = await rig.workspaces.move(second.id, wanted)
+
+        assert (moved.worktree_id, moved.path, moved.exists, moved.thread_count) == (view.worktree_id, view.path, True, 2)
+        assert rig.files.run("rev-parse", "HEAD", cwd=view.path) == commit
+        assert len(await rig.rows()) == 1
+        assert {one.thread_id for one in steps} == {second.id}
+        assert {(one.thread_id, one.workspace.exists) for one in told} == {(rig.thread_id, True), (second.id, True)}
+
+
+@pytest.mark.parametrize("is_known", [False, True], ids=["never used", "used before"])
+async def test_a_folder_made_elsewhere_that_is_gone_is_named_and_not_made_again(tmp_path: Path, is_known: bool) -> None:
+    async with workspace_rig(tmp_path) as rig:
+        rig.files.repository()
+        hand_made = rig.files.worktree("hand made", "theirs")
+        if is_known:
+            await rig.workspaces.move(rig.thread_id, ExistingWorktree(".", path=str(hand_made)))
+            await rig.workspaces.move(rig.thread_id, ProjectFolder())
+        shutil.rmtree(hand_made)
+        before, rows = rig.files.state(), await rig.rows()
+        choices = await rig.workspaces.choices(rig.app.project_id, ".", "one", rig.thread_id)
+        (branch,) = (one for one in choices.branches if one.name == "theirs")
+        assert [(one.path, one.is_usable) for one in choices.elsewhere] == [(str(hand_made), False)]
+        ways = [ExistingBranch(".", "theirs"), ExistingWorktree(".", str(hand_made))]
+        if is_known:
+            ways.append(ExistingWorktree(".", worktree_id=branch.worktree_id))
+        for wanted in ways:
+            with pytest.raises(WorkspaceError) as refused:
+                await rig.workspaces.move(rig.thread_id, wanted)
+            assert (refused.value.fault, refused.value.detail) == (WorkspaceFault.CHECKED_OUT, str(hand_made))
+        assert (rig.files.state(), await rig.rows()) == (before, rows)
+
+
+async def test_a_copy_that_is_gone_is_not_made_again_while_the_thread_works(tmp_path: Path) -> None:
+    async with workspace_rig(tmp_path) as rig:
+        rig.files.repository()
+        second = await rig.app.threads.create(rig.app.project_id, "two")
+        view = await rig.workspaces.move(second.id, NewBranch(".", "topic"))
+        shutil.rmtree(view.path)
+        await rig.app.begin("hello", Script(hold=asyncio.Event()))
+        for destination in (ExistingWorktree(".", worktree_id=view.worktree_id), ExistingBranch(".", "topic")):
+            with pytest.raises(BusyError):
+                await rig.workspaces.move(rig.thread_id, destination)
+        assert not Path(view.path).exists()
+        await rig.app.turns.stop(rig.thread_id)
 
 
 async def test_a_worktree_of_another_project_cannot_be_chosen(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ async def test_a_look_at_a_project_with_repositories_in_it(tmp_path: Path) -> No
             ("input/code/api", "api", True),
         ]
         chosen = await rig.workspaces.choices(rig.app.project_id, ".", "T", rig.thread_id)
-        assert [note.problem for note in chosen.notes] == [ProjectProblem.NESTED_REPOSITORIES]
+        assert [note.problem for note in chosen.notes] == [ProjectProblem.UNCOMMITTED, ProjectProblem.NESTED_REPOSITORIES]
 
 
 async def test_a_project_folder_that_vanished(tmp_path: Path) -> None:

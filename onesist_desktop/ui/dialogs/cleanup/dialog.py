@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from onesist_desktop.core.ids import WorktreeId
 from onesist_desktop.services.workspace_views import RemovalKind, RemovalResult, WorktreeRow
@@ -42,6 +42,7 @@ _SIZE = (1080, 792)
 _PARTS = (Standing.ALL, Standing.NOTHING_TO_LOSE, Standing.HOLDS_WORK, Standing.BLOCKED)
 _LEAST_HEIGHT = 168
 _EMPTY = 528
+_EDGE = 24
 
 
 class CleanupDialog(FramedDialog):
@@ -200,12 +201,17 @@ class CleanupDialog(FramedDialog):
             self.head.keep_room(self.list.width() - self.list.viewport().width())
         return super().eventFilter(watched, event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the parts of the switch below each other where they have no room side by side."""
+        super().resizeEvent(event)
+        self._fit_parts()
+
     # -- making -------------------------------------------------------------------------------------------------------------
 
     def _make_head(self) -> QWidget:
         made = QWidget()
         column = QVBoxLayout(made)
-        column.setContentsMargins(24, 22, 24, 11)
+        column.setContentsMargins(_EDGE, 22, _EDGE, 11)
         column.setSpacing(4)
         column.addWidget(StepLabel(self.theme, self.windowTitle(), step="title", wraps=True, name="cleanup_title"))
         self._sentence = StrongLabel(tone="secondary", wraps=True, name="cleanup_sentence")
@@ -308,8 +314,17 @@ class CleanupDialog(FramedDialog):
         counts = self.model.tally
         for part in _PARTS:
             self.parts.part(part.value).setText(self._part_text(part, counts[part]))
+        self._fit_parts()
         self._filter_row.updateGeometry()
         self._show_empty()
+
+    def _fit_parts(self) -> None:
+        line = self.parts.layout()
+        if isinstance(line, QBoxLayout):
+            margins = line.contentsMargins()
+            needed = sum(self.parts.part(part.value).sizeHint().width() + line.spacing() for part in _PARTS)
+            fits = needed + margins.left() + margins.right() <= self.width() - 2 * _EDGE
+            line.setDirection(QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom)
 
     def _show_empty(self) -> None:
         if not self._has_rows:

@@ -71,5 +71,7 @@ class SelectionStatus(QWidget):
         size = freed_bytes(there)
         if size is None:
             self.numbers.setText(copies_text(len(all_rows)))
+        elif len(all_rows) == 1:
+            self.numbers.setText(fill(self.tr("1 own copy takes %1"), room_text(size)))
         else:
-            self.numbers.setText(fill(self.tr("%1 take %2"), copies_text(len(all_rows)), room_text(size)))
+            self.numbers.setText(fill(self.tr("%n own copies take %1", None, len(all_rows)), room_text(size)))

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from onesist_desktop.services.workspace_views import WorktreeRow
 from onesist_desktop.ui.language import fill
-from onesist_desktop.ui.models.worktree_names import NamedKind, kinds_of, more_text, shown_name
-from onesist_desktop.ui.models.worktree_words import branch_text, state_notes
+from onesist_desktop.ui.models.worktree_names import NamedKind, kinds_of, more_text
+from onesist_desktop.ui.models.worktree_words import branch_text, note_text, state_notes
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.choices import CheckBox
@@ -110,7 +110,7 @@ class NamesPanel(QFrame):
         contents = row.contents if row is not None else None
         notes = state_notes(contents) if contents is not None else []
         if row is not None and row.note:
-            notes.append(shown_name(" ".join(row.note.split())))
+            notes.append(note_text(row.note))
         self._notes.setText(" ".join(notes))
         self._notes.setVisible(bool(notes))
         kinds = kinds_of(contents) if contents is not None else []

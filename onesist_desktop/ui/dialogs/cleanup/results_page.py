@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from onesist_desktop.core.ids import WorktreeId
 from onesist_desktop.services.workspace_views import RemovalKind, RemovalResult, RemovalResultKind, WorktreeRow
 from onesist_desktop.ui.language import fill
-from onesist_desktop.ui.models.removal_words import is_gone, result_glyph, result_texts, summary_text
+from onesist_desktop.ui.models.removal_words import is_gone, left_out_text, result_glyph, result_texts, summary_text
 from onesist_desktop.ui.models.worktree_meaning import Tone
 from onesist_desktop.ui.models.worktree_names import shown_name
 from onesist_desktop.ui.models.worktree_words import all_threads_text, branch_text, repository_text
@@ -136,6 +136,7 @@ class ResultsPage(QWidget):
         if result.kept_folder:
             text = QCoreApplication.translate("Cleanup", "%n ignored file(s) copied to %1", None, result.kept_count)
             facts.append(fill(text, shown_name(result.kept_folder)))
+        facts.append(left_out_text(result))
         if row is not None and row.threads and is_gone(result):
             stays = kind is RemovalKind.RELEASE
             text = self.tr("Can be made again for: %1") if stays else self.tr("Back in the project folder: %1")
