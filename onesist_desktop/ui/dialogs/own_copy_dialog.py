@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from onesist_desktop.core.git_names import is_safe_ref
@@ -42,6 +42,7 @@ from onesist_desktop.ui.widgets.labels import PlainLabel
 from onesist_desktop.ui.widgets.segmented import SegmentedSwitch
 
 _SIZE = (640, 640)
+_BAR = 14
 _MOST_BASES = 300
 """Branches to begin at; a box that drops down is no place to look through more."""
 
@@ -237,6 +238,12 @@ class OwnCopyDialog(SavingDialog):
         if self._is_saving:
             self._stop()
         super().closeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the ways below each other where they have no room side by side."""
+        super().resizeEvent(event)
+        margins = self.body.contentsMargins()
+        self.ways.fit(self.width() - margins.left() - margins.right() - _BAR)
 
     def show_state(self) -> None:
         """Show whether it can be made, and what the button does then."""

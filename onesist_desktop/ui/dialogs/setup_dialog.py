@@ -15,6 +15,7 @@ from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.announcing import announce
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
+from onesist_desktop.ui.widgets.flow import FlowRow
 from onesist_desktop.ui.widgets.labels import PlainLabel, StepLabel
 from onesist_desktop.ui.widgets.metrics import restyle
 from onesist_desktop.ui.widgets.spinner import Spinner
@@ -83,9 +84,9 @@ class SetupDialog(FramedDialog):
         self._stop = FlatButton(self.tr("Stop the set-up"), glyph="stop", name="cancel_setup", on_click=self.cancel_wanted.emit)
         self._again = FlatButton(self.tr("Run it again"), glyph="again", name="setup_again", on_click=self.again_wanted.emit)
         self._agree = FlatButton(self.tr("Run it in the new copy"), primary, name="agree_to_setup", on_click=self._on_agree)
-        self.footer.addStretch(1)
-        for button in (self._close, self._decline, self._stop, self._again, self._agree):
-            self.footer.addWidget(button)
+        buttons = FlowRow(push_last=True)
+        buttons.add(self._close, self._decline, self._stop, self._again, self._agree)
+        self.footer.addWidget(buttons, 1)
 
     # -- what is shown ------------------------------------------------------------------------------------------------------
 

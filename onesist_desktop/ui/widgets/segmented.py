@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 MAX_PARTS = 4
 
@@ -49,6 +49,15 @@ class SegmentedSwitch(QFrame):
             self._parts[key] = part
             row.addWidget(part)
         next(iter(self._parts.values())).setChecked(True)
+
+    def fit(self, width: int) -> None:
+        """Put the parts below each other where ``width`` pixels have no room for them side by side."""
+        row = self.layout()
+        assert isinstance(row, QBoxLayout)
+        margins = row.contentsMargins()
+        needed = sum(part.sizeHint().width() for part in self._parts.values()) + row.spacing() * (len(self._parts) - 1)
+        fits = needed + margins.left() + margins.right() <= width
+        row.setDirection(QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom)
 
     @property
     def current(self) -> str:

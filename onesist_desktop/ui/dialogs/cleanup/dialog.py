@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from onesist_desktop.core.ids import WorktreeId
 from onesist_desktop.services.workspace_views import RemovalKind, RemovalResult, WorktreeRow
@@ -319,12 +319,7 @@ class CleanupDialog(FramedDialog):
         self._show_empty()
 
     def _fit_parts(self) -> None:
-        line = self.parts.layout()
-        if isinstance(line, QBoxLayout):
-            margins = line.contentsMargins()
-            needed = sum(self.parts.part(part.value).sizeHint().width() + line.spacing() for part in _PARTS)
-            fits = needed + margins.left() + margins.right() <= self.width() - 2 * _EDGE
-            line.setDirection(QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom)
+        self.parts.fit(self.width() - 2 * _EDGE)
 
     def _show_empty(self) -> None:
         if not self._has_rows:
