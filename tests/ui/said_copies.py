@@ -230,7 +230,7 @@ async def copy_dialog(window: MainWindow, said: Said) -> OwnCopyDialog:
 async def make_own_copies(window: MainWindow, services: FakeServices, said: Said) -> None:
     """Show the dialog of own copies in each way, with each problem, while it makes one, and when it fails."""
     workspaces = services.workspaces
-    notes = tuple(FoundProblem(problem, ROOT.key, ("my_detail",)) for problem in ProjectProblem)
+    notes = tuple(FoundProblem(problem, ROOT.key, (detail_of(problem),)) for problem in ProjectProblem)
     for offer in OFFERS:
         workspaces.choices_of[ROOT.key] = my_choices(setup=offer, notes=notes, copies_ignored=("my_pattern",), base="")
         await copy_dialog(window, said)
@@ -289,7 +289,7 @@ async def meet_problems(window: MainWindow, services: FakeServices, said: Said) 
     dialog = await copy_dialog(window, said)
     for problem in ProjectProblem:
         for key in (".", API.key):
-            found = FoundProblem(problem, key, ("my_detail",))
+            found = FoundProblem(problem, key, (detail_of(problem),))
             blocked = replace(API, key=key, can_have_worktrees=False, problems=(found,))
             workspaces.project_look = ProjectLook(PROJECT.id, (blocked, replace(ROOT, key="my_other", can_have_worktrees=False)))
             dialog.remedy_wanted.emit(Remedy.LOOK_AGAIN.value)
@@ -579,6 +579,11 @@ def show_results(dialog: CleanupDialog, window: MainWindow, said: Said) -> None:
             dialog.show_results(results, kind)
             look_above(window, said)
             dialog.show_list()
+
+
+def detail_of(problem: ProjectProblem) -> str:
+    """Return a detail such as the services give: a count for what is counted."""
+    return "3" if problem is ProjectProblem.UNCOMMITTED else "my_detail"
 
 
 WORKSPACE_ACTS = (

@@ -30,7 +30,7 @@ DATA = re.compile(
     r"|gpt-5|claude-sonnet-4-5|gemini-2\.5-pro|qwen/?[\w/-]*|ultra"
     r"|Sonnet 4\.5|sonnet|opus|my_?[\w.…]*|npm install(?: -g [\w@/-]+)?|claude\b|Run a command|/home/sari/Projects/toko-kita"
     r"|~/[\w/-]+|https?://\S+|HTTP 401|python|v?2\.1|Ctrl|Shift|Enter|Alt|PgUp|PgDown|Return|Up|Down|End|\bF\d+\b"
-    r"|</?span[^>]*>|\bdan\b"  # How a label is dressed, and how the language's own lists end.
+    r"|</?span[^>]*>|\bdan\b|\bmain\b"  # How a label is dressed, and how the language's own lists end.
     r"|\d+ (?:s|min|kB|MB|GB)\b|\d\d:\d\d|English|Bahasa Indonesia|TypeScript|\.(?:png|txt)$|\b(?:Sen|Sel|Rab|Kam|Jum|Sab|Min)$"
 )
 

@@ -688,7 +688,7 @@
     </message>
     <message>
         <source>Copying ignored files…</source>
-        <translation>Menyalin berkas yang diabaikan…</translation>
+        <translation>Menyalin yang diabaikan…</translation>
     </message>
     <message numerus="yes">
         <source>Counted again just now, at %1. %n of them hold nothing that would be lost.</source>
@@ -988,7 +988,7 @@
     </message>
     <message>
         <source>Something works in it</source>
-        <translation>Ada yang bekerja di dalamnya</translation>
+        <translation>Sedang dipakai</translation>
     </message>
     <message>
         <source>The folder can&apos;t be written: %1.</source>
@@ -5352,7 +5352,7 @@
     </message>
     <message>
         <source>Copying ignored files…</source>
-        <translation>Menyalin berkas yang diabaikan…</translation>
+        <translation>Menyalin yang diabaikan…</translation>
     </message>
     <message>
         <source>Copying ignored files… %1 of %2</source>

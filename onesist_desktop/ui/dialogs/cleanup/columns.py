@@ -15,6 +15,8 @@ _USED = 72
 _SIZE = 64
 _COUNT = 72
 _MEANING = 200
+_ENOUGH_NAME = 320
+_SPARE = 72
 _LEAST_NAME = 216
 _ROW = 56
 COUNT_KINDS = 4
@@ -52,6 +54,9 @@ def columns_of(theme: Theme, width: float) -> Columns:
     tick, meaning = _TICK * grow, _MEANING * grow
     fixed = (_USED + _SIZE + COUNT_KINDS * _COUNT + _MEANING) * grow
     name_width = width - 2 * EDGE - tick - fixed
+    # What removing means is read first: it gets what the names don't need.
+    spare = min(_SPARE, max(0.0, name_width / grow - _ENOUGH_NAME)) * grow
+    name_width, meaning = name_width - spare, meaning + spare
     if name_width >= _LEAST_NAME * min(grow, 1.5):
         height = max(_ROW, line + caption + 20)
         left = EDGE + tick
