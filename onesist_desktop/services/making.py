@@ -221,7 +221,7 @@ def checked_base(base: Path, *kept_free: str) -> str:
     real = os.path.realpath(base)
     for folder in kept_free:
         for forbidden in {os.path.realpath(folder), common_folder_of(folder)} - {""}:
-            if lies_in(real, forbidden):
+            if lies_in_on_disk(real, forbidden):
                 raise WorkspaceError(WorkspaceFault.BASE_INSIDE_PROJECT, real)
     try:
         real.encode("utf-8")
@@ -239,7 +239,7 @@ def unusable(error: OSError, path: str) -> WorkspaceError:
     return WorkspaceError(fault, f"{path}: {error.strerror or error}")
 
 
-def lies_in(path: str, folder: str) -> bool:
+def lies_in_on_disk(path: str, folder: str) -> bool:
     """Tell whether ``path``, which need not be there, is ``folder`` or lies in it.
 
     Folders are compared as what they are, not by name: a volume may not tell capitals from small letters.

@@ -304,6 +304,7 @@ class MainWindow(QMainWindow):
                 self.layout_controller.stop()
                 self.inspecting.stop()
                 self.workplaces.close()
+                self.cleaning.close()
                 self.events.close()
                 self.close_confirmed.emit()
             return

@@ -15,7 +15,7 @@ from onesist_desktop.core.ids import ProjectId
 from onesist_desktop.core.messages import MessageKind
 from onesist_desktop.core.workspaces import WorktreeState
 from onesist_desktop.services.events import WorkspaceProgress
-from onesist_desktop.services.making import checked_base, folder_of, free_folder, lies_in
+from onesist_desktop.services.making import checked_base, folder_of, free_folder, lies_in_on_disk
 from onesist_desktop.services.workspace_views import ExistingBranch, NewBranch, WorkspaceView
 from onesist_desktop.storage.records import ProjectRecord
 from tests.fakes.scripted_answerer import Script
@@ -65,10 +65,10 @@ async def test_a_project_reached_by_a_link_is_compared_as_what_it_is(tmp_path: P
 
 def test_lying_in_a_folder_is_no_matter_of_letters(tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
-    assert lies_in(str(tmp_path / "shop" / "a" / "b"), str(tmp_path / "shop"))
-    assert lies_in(str(tmp_path / "shop"), str(tmp_path / "shop"))
-    assert not lies_in(str(tmp_path / "shop-2"), str(tmp_path / "shop"))
-    assert not lies_in(str(tmp_path), str(tmp_path / "shop"))
+    assert lies_in_on_disk(str(tmp_path / "shop" / "a" / "b"), str(tmp_path / "shop"))
+    assert lies_in_on_disk(str(tmp_path / "shop"), str(tmp_path / "shop"))
+    assert not lies_in_on_disk(str(tmp_path / "shop-2"), str(tmp_path / "shop"))
+    assert not lies_in_on_disk(str(tmp_path), str(tmp_path / "shop"))
 
 
 async def test_a_base_that_is_a_link_to_elsewhere_is_stored_as_the_real_path(tmp_path: Path) -> None:
