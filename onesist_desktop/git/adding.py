@@ -31,6 +31,10 @@ from onesist_desktop.git.undoing import Addition, take_back
 _CONFIG = ("core.longpaths=true", "commit.gpgSign=false", "submodule.recurse=false")
 
 
+class NotBegunError(WorkspaceError):
+    """An addition was refused before anything was made. A folder, branch or entry of its name is somebody else's."""
+
+
 async def add_worktree(git: Git, repository: Repository, addition: Addition, *, on_step: OnStep) -> tuple[str, ...]:
     """Make a worktree.
 
@@ -49,14 +53,17 @@ async def add_worktree(git: Git, repository: Repository, addition: Addition, *, 
     Raises:
         WorkspaceError: ``NO_COMMITS``, ``BAD_BRANCH``, ``BRANCH_EXISTS``, ``BRANCH_MISSING``, ``CHECKED_OUT`` with the folder
             that has the branch, ``STILL_THERE`` for a path where something is, ``BASE_UNUSABLE``, ``READ_ONLY``,
-            ``DISK_FULL``, or ``REFUSED`` with Git's words.
+            ``DISK_FULL``, or ``REFUSED`` with Git's words. A ``NotBegunError`` where that was known before anything was made.
     """
     async with git.writing(repository.common_dir):
         try:
             addition = await _checked(git, repository, addition)
-            made = await asyncio.to_thread(_make_parents, addition.path)
+        except WorkspaceError as error:
+            raise NotBegunError(error.fault, error.detail) from error
         except GitError as error:
-            raise workspace_error(error) from error
+            refused = workspace_error(error)
+            raise NotBegunError(refused.fault, refused.detail) from error
+        made = await asyncio.to_thread(_make_parents, addition.path)
         try:
             return await _add(git, repository, addition, on_step)
         except BaseException as error:

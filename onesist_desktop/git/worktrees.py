@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from onesist_desktop.git.adding import add_worktree, is_whole
+from onesist_desktop.git.adding import NotBegunError, add_worktree, is_whole
 from onesist_desktop.git.checkout import OnStep
 from onesist_desktop.git.includes import copy_included
 from onesist_desktop.git.submodules import update_submodules
@@ -14,6 +14,7 @@ from onesist_desktop.git.worktree_list import GitWorktree, find_worktree, list_w
 __all__ = [
     "Addition",
     "GitWorktree",
+    "NotBegunError",
     "OnStep",
     "add_worktree",
     "copy_included",

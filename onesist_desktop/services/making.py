@@ -31,10 +31,6 @@ from onesist_desktop.storage.unit_of_work import UnitOfWork
 OnStep = Callable[[str, int, int], object]
 MANY = 10_000
 _SOMEBODYS = frozenset({WorkspaceFault.STILL_THERE, WorkspaceFault.NOT_THAT_WORKTREE})
-_BEFORE_ANYTHING = frozenset(
-    {WorkspaceFault.STILL_THERE, WorkspaceFault.BRANCH_EXISTS, WorkspaceFault.CHECKED_OUT, WorkspaceFault.NO_COMMITS}
-)
-"""What is found before Git makes anything: a folder or a branch of that name is somebody else's, and must not be undone."""
 UNDOING = "undoing"
 """Note in a row's steps: it is being taken away, so that no thread may come to work there any more."""
 
@@ -114,11 +110,9 @@ class WorktreeMaker:
         await self._context.database.run(lambda uow: uow.worktrees.add(record))
         try:
             notes = await git_worktrees.add_worktree(self._git, repository, addition, on_step=on_step)
-        except WorkspaceError as error:
-            if error.fault in _BEFORE_ANYTHING:
-                await self._context.database.run(lambda uow: uow.worktrees.discard(record.id))
-            else:
-                await self.undo(Made(record, repository, addition), reason=str(error))
+        except git_worktrees.NotBegunError:
+            # Undoing would take somebody else's folder or branch for what was made here.
+            await self._context.database.run(lambda uow: uow.worktrees.discard(record.id))
             raise
         except BaseException as error:
             await self.undo(Made(record, repository, addition), reason=str(error))

@@ -14,6 +14,7 @@ from onesist_desktop.core.git_names import default_branch
 from onesist_desktop.core.ids import ProjectId
 from onesist_desktop.core.messages import MessageKind
 from onesist_desktop.core.workspaces import WorktreeState
+from onesist_desktop.services import making
 from onesist_desktop.services.events import WorkspaceProgress
 from onesist_desktop.services.making import checked_base, folder_of, free_folder, lies_in_on_disk
 from onesist_desktop.services.workspace_views import ExistingBranch, NewBranch, WorkspaceView
@@ -321,6 +322,22 @@ async def test_cancelling_leaves_nothing(tmp_path: Path, step: int) -> None:
         else:
             # It had moved already; what was cut off is what is done besides.
             assert (await rig.row(thread.worktree_id)).state is WorktreeState.READY
+
+
+async def test_a_folder_that_somebody_made_meanwhile_is_not_taken_for_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with workspace_rig(tmp_path) as rig:
+        rig.files.repository()
+        taken = tmp_path / "taken"
+        monkeypatch.setattr(making, "free_folder", lambda *_: str(taken))
+        taken.mkdir()
+        (taken / "work.txt").write_text("somebody's")
+        before = rig.files.state()
+        with pytest.raises(WorkspaceError) as refused:
+            await make(rig)
+        assert refused.value.fault is WorkspaceFault.STILL_THERE
+        assert await rig.rows() == []
+        assert (taken / "work.txt").read_text() == "somebody's"
+        assert rig.files.state() == before
 
 
 async def test_a_hook_that_fails_is_a_note_in_the_thread(tmp_path: Path) -> None:
