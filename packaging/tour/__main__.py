@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tour.errors import TourError
 from tour.world import World, environment_in, temporary_world
 
 if TYPE_CHECKING:
@@ -25,11 +26,15 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="tour", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for the pictures")
     out = parser.parse_args(arguments).out.resolve()
-    with temporary_world() as world:
-        inherited = dict(os.environ)
-        os.environ.clear()
-        os.environ.update(environment_in(world, inherited))
-        return Guide(world, out).lead()
+    try:
+        with temporary_world() as world:
+            inherited = dict(os.environ)
+            os.environ.clear()
+            os.environ.update(environment_in(world, inherited))
+            return Guide(world, out).lead()
+    except TourError as error:
+        print(f"The tour failed: {error}", file=sys.stderr, flush=True)
+        return 1
 
 
 class Guide:
@@ -63,6 +68,8 @@ class Guide:
         if self._problems:
             return 1
         print(f"{len(self._taken)} stops in {time.monotonic() - started:.0f} s; the pictures are in {self._out}:")
+        if not self._world.has_git:
+            print("There is no Git on the search path, so own copies were left out.")
         for file in self._taken:
             print(f"  {file.name}  {file.stat().st_size // 1000} kB")
         return 0
@@ -70,8 +77,8 @@ class Guide:
     async def _drive(self, opened: Opened) -> None:
         from onesist_desktop.services.events import NoticeLevel, NoticeRaised
         from tour import stops
+        from tour.base import Tour
         from tour.camera import Camera
-        from tour.errors import TourError
         from tour.evidence import Evidence
         from tour.hands import Hands
 
@@ -81,7 +88,7 @@ class Guide:
 
         opened.app.services.bus.subscribe(NoticeRaised, on_notice)
         camera = Camera(self._out)
-        tour = stops.Tour(Hands(opened.window), Evidence(self._world.database), camera, self._world)
+        tour = Tour(Hands(opened.window), Evidence(self._world.database), camera, self._world)
         try:
             async with asyncio.timeout(LIMIT_S):
                 await stops.take(tour)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -46,6 +46,12 @@ class Camera:
 
 
 def _floating_above(window: QWidget) -> list[QWidget]:
-    """Return dialogs and menus that are open; dialogs first, as menus open above them."""
+    """Return dialogs and menus that are open, the lowest first: each above what opened it, menus above all."""
     others = [widget for widget in QApplication.topLevelWidgets() if widget is not window and widget.isVisible()]
-    return sorted(others, key=lambda widget: widget.isWindow() and bool(widget.windowFlags() & widget.windowFlags().Popup))
+    return sorted(others, key=lambda widget: (widget.windowType() == Qt.WindowType.Popup, _depth(widget)))
+
+
+def _depth(widget: QWidget) -> int:
+    """Return how many windows a window stands on; Qt lists windows in no order."""
+    below = widget.parentWidget()
+    return 0 if below is None else 1 + _depth(below.window())

@@ -11,12 +11,12 @@ from typing import TypeVar
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView, QTextEdit, QWidget
 
 from onesist_desktop.ui.main_window import MainWindow
 from onesist_desktop.ui.widgets.picker import Picker
 from onesist_desktop.ui.widgets.picker_button import PickerButton
-from tour.errors import TourError
+from tour.errors import TourError, check_equal
 
 W = TypeVar("W", bound=QWidget)
 
@@ -49,6 +49,10 @@ class Hands:
     def is_visible(self, name: str) -> bool:
         """Tell whether there is a visible widget of that name."""
         return bool(self.all_visible(QWidget, name))
+
+    def is_enabled(self, name: str) -> bool:
+        """Tell whether the last visible button of that name can be clicked."""
+        return any(button.isEnabled() for button in self.all_visible(QAbstractButton, name)[-1:])
 
     def find(self, kind: type[W], name: str) -> W:
         """Return the last visible widget of that name. Raises TourError."""
@@ -106,6 +110,18 @@ class Hands:
         await self.settle()
         QTest.keySequence(QApplication.focusWidget() or self.window, QKeySequence(keys))
 
+    async def run_command(self, command_id: str) -> None:
+        """Open the palette, type the command's whole name, press Enter. Raises TourError when something else is found."""
+        text = self.window.commands.action(command_id).text()
+        await self.press_keys("Ctrl+K")
+        await until(lambda: self.is_visible("palette_field"), "the palette opens")
+        field = self.find(QLineEdit, "palette_field")
+        # The ellipsis is on no key.
+        QTest.keyClicks(field, text.rstrip("…"))
+        check_equal(self.find(QListView, "palette_list").currentIndex().data(), text, "the command that is found")
+        self.press(Qt.Key.Key_Return, field)
+        await until(lambda: not self.is_visible("palette"), "the palette closes")
+
     async def open_picker(self, name: str) -> Picker:
         """Click one of the composer's pickers and return what opens."""
         button = self.find(PickerButton, name)
@@ -158,9 +174,9 @@ class Hands:
 
     async def settle(self) -> None:
         """Give what is delayed, such as scrolling to the end, its moment before somebody looks closely."""
-        if QApplication.activePopupWidget() is None and QApplication.activeModalWidget() is None:
-            # A virtual screen has no window manager to give the window back its focus after a dialog.
-            self.window.activateWindow()
+        if QApplication.activePopupWidget() is None:
+            # A virtual screen has no window manager to give a window back its focus after a dialog above it.
+            (QApplication.activeModalWidget() or self.window).activateWindow()
         for _ in range(3):
             await asyncio.sleep(0.03)
             QApplication.sendPostedEvents()

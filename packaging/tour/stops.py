@@ -5,11 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from tour import answer_stops, begin_stops, find_stops, look_stops, work_stops
+from tour import answer_stops, begin_stops, copy_stops, find_stops, look_stops, work_stops
 from tour.base import SIZE, Tour, resize
 from tour.errors import TourError
 
 Stop = Callable[[Tour], Awaitable[None]]
+
+COPY_STOPS: tuple[Stop, ...] = (
+    copy_stops.own_copy_dialog,
+    copy_stops.own_copy,
+    copy_stops.clean_up,
+    copy_stops.clean_up_confirm,
+    copy_stops.cleaned_up,
+)
+"""Left out on a machine without Git."""
 
 STOPS: tuple[Stop, ...] = (
     begin_stops.first_start,
@@ -35,6 +44,7 @@ STOPS: tuple[Stop, ...] = (
     work_stops.stopped,
     work_stops.failure,
     answer_stops.reads_history,
+    *COPY_STOPS,
     look_stops.settings_in_dark,
 )
 
@@ -42,7 +52,7 @@ STOPS: tuple[Stop, ...] = (
 async def take(tour: Tour) -> None:
     """Go to all stops. Raises TourError, which names the stop."""
     await resize(tour, SIZE)
-    for stop in STOPS:
+    for stop in STOPS if tour.world.has_git else [stop for stop in STOPS if stop not in COPY_STOPS]:
         try:
             await stop(tour)
         except TourError as error:

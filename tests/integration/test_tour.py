@@ -35,6 +35,12 @@ STOPS = [
     "stopped",
     "failure",
     "reads-history",
+    "own-copy-dialog",
+    "own-copy",
+    "clean-up",
+    "clean-up-confirm",
+    "cleaned-up",
+    "in-the-project-folder-again",
     "settings-dark",
 ]
 WITH_A_LIE = """
@@ -47,9 +53,16 @@ stops.STOPS = (begin_stops.first_start, a_lie)
 sys.exit(__main__.main(sys.argv[1:]))
 """
 
+WITHOUT_GIT = """
+import sys
+from tour import __main__, begin_stops, stops
+stops.STOPS = (begin_stops.first_start, begin_stops.choose_a_folder, *stops.COPY_STOPS)
+sys.exit(__main__.main(sys.argv[1:]))
+"""
 
-def take_tour(out: Path, *how: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "packaging"), "QT_QPA_PLATFORM": "offscreen"}
+
+def take_tour(out: Path, *how: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, **environ, "PYTHONPATH": str(ROOT / "packaging"), "QT_QPA_PLATFORM": "offscreen"}
     argv = [sys.executable, *how, "--out", str(out)]
     return subprocess.run(argv, cwd=out.parent, env=env, capture_output=True, text=True, timeout=110, check=False)
 
@@ -69,3 +82,12 @@ def test_what_is_wrong_is_said_in_one_line_and_by_the_exit_code(tmp_path: Path) 
     assert done.returncode == 1
     assert "The tour failed: a lie: the number of stored projects: 0 instead of 7\n" in done.stderr
     assert [picture.name for picture in (tmp_path / "tour").iterdir()] == ["01-first-start.png"]
+
+
+def test_without_git_only_own_copies_are_left_out(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    done = take_tour(tmp_path / "tour", "-c", WITHOUT_GIT, PATH=str(empty))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "own copies were left out" in done.stdout
+    assert [picture.name for picture in sorted((tmp_path / "tour").iterdir())] == ["01-first-start.png", "02-choose-a-folder.png"]
