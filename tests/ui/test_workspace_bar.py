@@ -118,8 +118,13 @@ def test_unknown_is_never_none(bar: WorkspaceBar) -> None:
 def test_a_copy_that_is_gone_offers_all_ways_on(bar: WorkspaceBar, qtbot: QtBot) -> None:
     bar.show_workspace(copy_workspace(exists=False))
     assert said(bar, "workspace_kind") == "Own copy of toko-kita is gone"
-    assert said(bar, "workspace_note").startswith("What was not committed there is gone; the branch onesist/")
     assert offers(bar) == ["Make it again from the branch", "Locate…", "Work in the project folder"]
+    # Rather no sentence than half of one.
+    assert said(bar, "workspace_note") == ""
+    assert "What was not committed there is gone; the branch onesist/" in find(bar, "workspace_kind").toolTip()
+    bar.window().resize(1500, 60)
+    qtbot.waitUntil(lambda: said(bar, "workspace_note").endswith("stays."))
+    assert len(offers(bar)) == 3
     assert not find(bar, "open_folder").isVisible()
     with qtbot.waitSignal(bar.offer_wanted) as wanted:
         find(bar, "offer_remake", QPushButton).click()

@@ -21,7 +21,7 @@ _GAP = 6
 
 
 class OwnCopiesButton(QAbstractButton):
-    """Opens the clean-up. Hidden while there is no own copy. It is cut where the sidebar is narrow, its numbers last."""
+    """Opens the clean-up. Hidden while there is no own copy. In a narrow sidebar the size gives way, then the words, whole."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,12 +95,14 @@ class OwnCopiesButton(QAbstractButton):
         left = sign.right() + _GAP
         right = box.right() - _PADDING
         metrics = QFontMetrics(numbers_font)
-        # Rather no size than half a one.
-        numbers = self._numbers if metrics.horizontalAdvance(self._numbers) < right - left else self._short
-        wanted = metrics.horizontalAdvance(numbers) + 1
-        painter.setFont(theme.font("body"))
-        words_width = min(QFontMetrics(painter.font()).horizontalAdvance(self._words) + 1, right - left - _GAP - wanted)
-        if words_width >= theme.icon_size(24):
+        room = right - left
+        words_width = QFontMetrics(theme.font("body")).horizontalAdvance(self._words) + 1
+        beside = room - words_width - _GAP
+        # Rather nothing than half of it, and the number to the last.
+        has_size = metrics.horizontalAdvance(self._numbers) < (beside if beside > 0 else room)
+        numbers = self._numbers if has_size else self._short
+        if metrics.horizontalAdvance(numbers) < beside:
+            painter.setFont(theme.font("body"))
             self._write(painter, QRectF(left, 0, words_width, box.height()), self._words)
             left += words_width + _GAP
         painter.setFont(numbers_font)

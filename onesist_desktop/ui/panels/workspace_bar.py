@@ -38,7 +38,9 @@ from onesist_desktop.ui.words import short_path
 _OFFERS = 3
 _LEAST_WIDTH = 240
 _LEAST_LETTERS = 14
-"""Of branch and title before what matters less gives way to them."""
+"""Of the branch before what matters less gives way to it."""
+_LEAST_TITLE_LETTERS = 22
+"""Of the title: its own words in every language, before the name in it."""
 
 
 class WorkspaceBar(QFrame):
@@ -237,6 +239,8 @@ class WorkspaceBar(QFrame):
         is_set_up = bool(self._setup.text()) and is_usable and not is_making
         is_running = is_set_up and self._view is not None and self._view.setup is SetupState.RUNNING
         visible: dict[QWidget, bool] = {
+            self._sign: True,
+            self._kind: True,
             self._small: bool(look.small) and is_usable,
             self._rules[0]: has_branch,
             self._branch_sign: has_branch,
@@ -256,8 +260,11 @@ class WorkspaceBar(QFrame):
         visible |= {button: place < len(look.offers) and not is_making for place, button in enumerate(self._offers)}
         room = self._leave_out(visible)
         visible[self._filler] = not (visible[self._place] or visible[self._note])
-        title = self._kind.sizeHint().width()
-        self._kind.setMinimumWidth(max(0, min(title, min(title, self._letters()) + room)))
+        title = max(0, min(self._kind.sizeHint().width(), self._least_title() + room))
+        self._kind.setMinimumWidth(title)
+        more = max(0, room - title + self._least_title())
+        self._branch.setMinimumWidth(min(self._branch.sizeHint().width(), self._letters() + more) if visible[self._branch] else 0)
+        self._note.setMinimumWidth(self._note.sizeHint().width() if room >= 0 else 0)
         for widget, is_shown in visible.items():
             widget.setVisible(is_shown)
 
@@ -268,7 +275,7 @@ class WorkspaceBar(QFrame):
         # The menu has what the offers say as well; the tooltips the rest.
         groups: list[tuple[QWidget, ...]] = [
             (self._small,),
-            (self._note,) if not self._progress else (),
+            (self._kind, self._sign) if self._progress else (self._note,),
             (self._place,),
             (self._offers[2],),
             (self._offers[1],),
@@ -293,15 +300,19 @@ class WorkspaceBar(QFrame):
 
     def _needed(self, visible: dict[QWidget, bool], *, is_whole: bool = False) -> int:
         needed = sum(self._need(one) + 8 for one, is_shown in visible.items() if is_shown)
-        # With the gaps around the sign and what fills the rest.
-        title = self._kind.sizeHint().width()
-        return needed + self._sign.width() + 20 + (title if is_whole else min(title, self._letters()))
+        # With the gaps at the ends.
+        return needed + 4 + (self._kind.sizeHint().width() - self._least_title() if is_whole else 0)
 
     def _need(self, widget: QWidget) -> int:
-        if widget in {self._branch, self._place, self._note}:
-            is_sentence = widget is self._note and not self._progress
-            return min(widget.sizeHint().width(), self._letters() * (2 if is_sentence else 1))
+        # A sentence is read whole or not at all: the tooltip has it.
+        if widget in {self._branch, self._place}:
+            return min(widget.sizeHint().width(), self._letters())
+        if widget is self._kind:
+            return self._least_title()
         return 0 if widget is self._filler else max(widget.sizeHint().width(), widget.minimumWidth())
+
+    def _least_title(self) -> int:
+        return min(self._kind.sizeHint().width(), self._letters() * _LEAST_TITLE_LETTERS // _LEAST_LETTERS)
 
     def _letters(self) -> int:
         return self._kind.fontMetrics().averageCharWidth() * _LEAST_LETTERS
