@@ -94,6 +94,47 @@ UNKNOWN = Named(None)
 
 
 @dataclass(frozen=True, slots=True)
+class InnerWork:
+    """What exists nowhere else in a submodule, or in a repository inside a worktree that is no submodule.
+
+    Attributes:
+        path: Its folder below the worktree, with ``/`` at the end. As in ``Named``.
+        files: How many files a repository has that is no submodule; None for a submodule.
+        changed, deleted, new: How many files of a submodule are.
+        operation: As in ``Changes``.
+        commits: Commits that no remote has, None when they can't be counted.
+        stashes: Entries of its own stash.
+        is_readable: False when nothing else of it is known.
+    """
+
+    path: str
+    files: int | None = None
+    changed: int = 0
+    deleted: int = 0
+    new: int = 0
+    operation: str = ""
+    commits: int | None = 0
+    stashes: int = 0
+    is_readable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class InnerWorks:
+    """How many there are, and the first ``NAMES_SHOWN``. ``count`` None: it could not be found out."""
+
+    count: int | None = 0
+    first: tuple[InnerWork, ...] = ()
+
+    @property
+    def is_none(self) -> bool:
+        """As :attr:`Named.is_none`."""
+        return self.count == 0
+
+
+NO_INNER_WORK = InnerWorks()
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
     """The quick counts of a workspace, for the bar: what ``git status`` tells.
 
@@ -133,7 +174,7 @@ class Contents:
         commits: Commits of its head that no other ref reaches; names are ``<short id> <subject>``. They stay when the head is a
             branch, and get a rescue branch first when it is detached.
         loose_commits: How many commits only the worktree's own reflog and refs reach. They get a hidden ref before removal.
-        submodules: Submodules and nested repositories with content that exists nowhere else; names say what.
+        submodules: Submodules and nested repositories with content that exists nowhere else.
         stashes: Entries of the repository's stash. Shared by all its worktrees, so they stay.
         is_detached: The head is on no branch.
         fingerprint: Changes when any of the above does, names past ``NAMES_SHOWN`` and sizes included.
@@ -145,7 +186,7 @@ class Contents:
     caches: tuple[str, ...] = ()
     commits: Named = NOTHING
     loose_commits: int | None = 0
-    submodules: Named = NOTHING
+    submodules: InnerWorks = NO_INNER_WORK
     stashes: int = 0
     is_detached: bool = False
     fingerprint: str = ""

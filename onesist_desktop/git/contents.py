@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from onesist_desktop.core.workspaces import NAMES_SHOWN, NOTHING, UNKNOWN, Contents, Named
+from onesist_desktop.core.workspaces import NAMES_SHOWN, UNKNOWN, Contents, InnerWorks, Named
 from onesist_desktop.git.errors import GitError
 from onesist_desktop.git.holdings import Holdings, read_holdings
 from onesist_desktop.git.reachable import Loose, loose_commits, loose_of, own_commits, stash_count
@@ -70,11 +70,9 @@ async def _read_commits(git: Git, tree: Tree) -> _Commits:
     return _Commits(own, loose, await stash_count(git, tree.place))
 
 
-def _submodules(holdings: Holdings) -> Named:
-    found = holdings.places_of_work()
-    if not holdings.is_known:
-        return Named(None, tuple(found[:NAMES_SHOWN]))
-    return named(found) if found else NOTHING
+def _submodules(holdings: Holdings) -> InnerWorks:
+    found = holdings.inner_works()
+    return InnerWorks(len(found) if holdings.is_known else None, tuple(found[:NAMES_SHOWN]))
 
 
 def _digest(lines: Iterable[bytes]) -> str:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from onesist_desktop.core.workspaces import InnerWork
 from onesist_desktop.git.ignored import Ignored, expand
 from onesist_desktop.git.inner import InnerRepository, Mark, inner_repositories, mark_of
 from onesist_desktop.git.modules import OwnCommits, commits_of_module, module_folders
@@ -62,15 +63,17 @@ class Holdings:
         below = [f"{module.path}/{name}" for module in self.submodules if module.holdings for name in module.holdings.caches()]
         return sorted([*(self.ignored.caches if self.ignored else ()), *below])
 
-    def places_of_work(self) -> list[str]:
-        """Name the submodules and repositories inside that hold what exists nowhere else, and say what."""
-        result = [f"{inner.path}: repository, {len(inner.files)} files" for inner in self.inner or ()]
+    def inner_works(self) -> list[InnerWork]:
+        """List the submodules and repositories inside that hold what exists nowhere else, with what that is."""
+        result = [InnerWork(inner.path, files=len(inner.files)) for inner in self.inner or ()]
         for submodule in self.submodules:
-            words = _words(submodule)
-            result += [f"{submodule.path}/: {words}"] if words else []
+            work = _work_in(submodule)
+            result += [work] if work is not None else []
             if submodule.holdings is not None:
-                result += [f"{submodule.path}/{name}" for name in submodule.holdings.places_of_work()]
-        result += [f"{name}/: {words}" for name, own in self.leftover or () if (words := ", ".join(_commit_words(own)))]
+                result += [replace(one, path=f"{submodule.path}/{one.path}") for one in submodule.holdings.inner_works()]
+        for name, own in self.leftover or ():
+            if own != OwnCommits():
+                result.append(InnerWork(f"{name}/", commits=own.commits, stashes=own.stashes))
         return result
 
     @property
@@ -131,19 +134,21 @@ def _module_name(tree: Tree, folder: str) -> str:
     return folder.removeprefix(os.path.join(tree.place.git_dir, "modules") + os.sep).replace(os.sep, "/")
 
 
-def _words(submodule: Submodule) -> str:
+def _work_in(submodule: Submodule) -> InnerWork | None:
+    """Return what only a submodule holds itself, without what is inside it; None for nothing."""
+    path = f"{submodule.path}/"
     if submodule.holdings is None:
-        return "unreadable"
-    tree = submodule.holdings.tree
-    counts = ((tree.modified, "changed"), (tree.deleted, "deleted"), (tree.untracked, "new"))
-    words = [f"{len(paths)} {kind}" for paths, kind in counts if paths]
-    words += [tree.operation] if tree.operation else []
-    words += _commit_words(submodule.own)
-    return ", ".join(words) if words or tree.is_clean else "unreadable"
-
-
-def _commit_words(own: OwnCommits) -> list[str]:
-    if own.commits is None:
-        return ["unknown commits"]
-    words = [f"{own.commits} commits"] if own.commits else []
-    return [*words, f"{own.stashes} stashed"] if own.stashes else words
+        return InnerWork(path, is_readable=False)
+    tree, own = submodule.holdings.tree, submodule.own
+    work = InnerWork(
+        path,
+        changed=len(tree.modified),
+        deleted=len(tree.deleted),
+        new=len(tree.untracked),
+        operation=tree.operation,
+        commits=own.commits,
+        stashes=own.stashes,
+    )
+    if work != InnerWork(path):
+        return work
+    return None if tree.is_clean else InnerWork(path, is_readable=False)

@@ -139,7 +139,7 @@ class Mover:
         there = await list_worktrees(self._git, repository)
         path = next((one.path for one in there if wanted.name in (one.branch, one.rebased_branch)), "")
         row = await self._row_at(stored, await asyncio.to_thread(os.path.realpath, path))
-        return row if row is not None and await asyncio.to_thread(_is_ours_and_gone, row) else None
+        return row if row is not None and await asyncio.to_thread(is_ours_and_gone, row) else None
 
     async def _row_at(self, stored: Stored, path: str) -> WorktreeRecord | None:
         listed = await self._context.database.run(lambda uow: uow.worktrees.listed(stored.project.id))
@@ -171,7 +171,7 @@ class Mover:
         return _Target(worktree_workspace(row), row.branch, row=row)
 
     async def _known(self, stored: Stored, row: WorktreeRecord, thread_id: ThreadId) -> _Target:
-        if row.project_id == stored.project.id and await asyncio.to_thread(_is_ours_and_gone, row):
+        if row.project_id == stored.project.id and await asyncio.to_thread(is_ours_and_gone, row):
             await self._remake(row.id, thread_id)
             row = await self._context.database.run(lambda uow: uow.worktrees.get(row.id))
         is_ready = row.project_id == stored.project.id and row.state is WorktreeState.READY
@@ -246,7 +246,8 @@ class Mover:
         return publish
 
 
-def _is_ours_and_gone(row: WorktreeRecord) -> bool:
+def is_ours_and_gone(row: WorktreeRecord) -> bool:
+    """Whether a worktree of ours has no folder, and can be made again from its branch. Looks at the disk."""
     return row.is_ours and row.state in (WorktreeState.READY, WorktreeState.RELEASED) and not os.path.lexists(row.path)
 
 

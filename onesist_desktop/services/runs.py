@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from onesist_desktop.core.ids import ProviderId, RunId, ThreadId
 from onesist_desktop.core.messages import Message
 from onesist_desktop.core.turn_events import Usage
+from onesist_desktop.core.workspaces import WorktreeState
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.shown import handoff_view, run_view, shown_message
 from onesist_desktop.services.views import ProviderUsage, RunDetails
+from onesist_desktop.services.workspace_looks import repository_title
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -24,6 +26,8 @@ class _Read:
     handoff: HandoffRecord | None
     session: SessionRecord | None
     neighbours: tuple[RunId | None, RunId | None]
+    copy_of: str
+    copy_is_gone: bool
 
 
 class RunService:
@@ -63,10 +67,14 @@ class RunService:
             reply=shown_message(found.reply, self._context.redactor) if found.reply is not None else None,
             previous_run_id=found.neighbours[0],
             next_run_id=found.neighbours[1],
+            copy_of=found.copy_of,
+            copy_is_gone=found.copy_is_gone,
         )
 
 
 def _read(uow: UnitOfWork, run: RunRecord) -> _Read:
+    copy = uow.worktrees.ever_at(run.cwd)
+    project = uow.projects.get(copy.project_id) if copy is not None else None
     return _Read(
         run,
         uow.messages.get(run.user_message_id),
@@ -74,6 +82,8 @@ def _read(uow: UnitOfWork, run: RunRecord) -> _Read:
         uow.handoffs.get(run.handoff_id) if run.handoff_id is not None else None,
         uow.sessions.get(run.session_row_id) if run.session_row_id is not None else None,
         uow.runs.neighbours(run),
+        repository_title(project, copy.repository) if copy is not None and project is not None else "",
+        copy is not None and copy.state in {WorktreeState.RELEASED, WorktreeState.REMOVED},
     )
 
 

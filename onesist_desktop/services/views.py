@@ -180,6 +180,8 @@ class RunDetails:
         reply: The answer so far.
         previous_run_id: The run before it in its thread.
         next_run_id: The run after it.
+        copy_of: Title of the repository of which its folder is, or was, an own copy; empty for another folder.
+        copy_is_gone: That own copy was released or removed.
     """
 
     run: RunView
@@ -192,6 +194,8 @@ class RunDetails:
     reply: Message | None = None
     previous_run_id: RunId | None = None
     next_run_id: RunId | None = None
+    copy_of: str = ""
+    copy_is_gone: bool = False
 
 
 class ThemeChoice(StrEnum):

@@ -22,6 +22,7 @@ from onesist_desktop.git.status import changes
 from onesist_desktop.git.worktrees import GitWorktree, list_worktrees
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.making import folder_of
+from onesist_desktop.services.mover import is_ours_and_gone
 from onesist_desktop.services.resolving import storable
 from onesist_desktop.services.workspace_looks import project_of
 from onesist_desktop.services.workspace_parts import Setups
@@ -56,6 +57,7 @@ class CopyChooser:
             raise WorkspaceError(WorkspaceFault.NO_COMMITS, repository.path)
         name_key = thread_id or self._context.new_id()
         by_path = {row.path: row for row in rows}
+        gone = await asyncio.to_thread(lambda: [row for row in rows if row.repository == key and is_ours_and_gone(row)])
         found = await branches(self._git, repository)
         there = await list_worktrees(self._git, repository)
         _, problems = await find_repositories(self._git, project.root_path)
@@ -65,7 +67,7 @@ class CopyChooser:
             repository=key,
             new_branch=await free_branch_name(self._git, repository, default_branch(title, name_key)),
             base=repository.head_branch,
-            branches=await asyncio.to_thread(_branch_views, found, by_path),
+            branches=await asyncio.to_thread(_branch_views, found, by_path, gone),
             elsewhere=await asyncio.to_thread(_elsewhere, there, by_path, repository),
             folder=folder_of(base, project, title, name_key),
             setup=await self._setups.offer(project.root_path, key),
@@ -88,13 +90,21 @@ class CopyChooser:
         return (FoundProblem(ProjectProblem.UNCOMMITTED, repository.key, (str(count),)),) if count else ()
 
 
-def _branch_views(found: Sequence[Branch], rows: Mapping[str, WorktreeRecord]) -> tuple[BranchView, ...]:
-    views = []
+def _branch_views(
+    found: Sequence[Branch], rows: Mapping[str, WorktreeRecord], gone: Sequence[WorktreeRecord]
+) -> tuple[BranchView, ...]:
+    views, gone_ids = [], {row.id for row in gone}
+    # The one that was used last is at the end, and wins.
+    by_branch = {row.branch: row for row in gone}
     for branch in found:
         # Git has paths as they were given to it, maybe by a link.
         at = os.path.realpath(branch.checked_out_at) if branch.checked_out_at else ""
-        row = rows.get(at)
-        views.append(BranchView(branch.name, at, row.id if row is not None else None, branch.is_remote, branch.committed_at))
+        # What is released is listed by Git no more; its branch is free until it is made again.
+        released = by_branch.get(branch.name) if not at and not branch.is_remote else None
+        row = released or rows.get(at)
+        is_made_again = row is not None and row.id in gone_ids
+        row_id = row.id if row is not None else None
+        views.append(BranchView(branch.name, at, row_id, branch.is_remote, branch.committed_at, is_made_again))
     return tuple(views)
 
 

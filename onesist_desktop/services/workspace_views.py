@@ -76,13 +76,20 @@ class ProjectLook:
 
 @dataclass(frozen=True, slots=True)
 class BranchView:
-    """A branch of a repository. ``checked_out_at``: the folder of the worktree that has it; empty when none has."""
+    """A branch of a repository.
+
+    Attributes:
+        checked_out_at: The folder of the worktree that has it, also of one whose folder is gone; empty when none has.
+        worktree_id: That worktree where it is known, or one of ours that was released from the branch.
+        is_made_again: The folder of that worktree, which is ours, was released or is gone: who works there has it made again.
+    """
 
     name: str
     checked_out_at: str = ""
     worktree_id: WorktreeId | None = None
     is_remote: bool = False
     committed_at: float = 0.0
+    is_made_again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,12 @@ class WorktreeStore:
         row = self._connection.execute(query.order_by(worktrees.c.created_at.desc())).mappings().first()
         return _record(row) if row is not None else None
 
+    def ever_at(self, path: str) -> WorktreeRecord | None:
+        """Read the newest with this real path, removed or not."""
+        query = select(worktrees).where(worktrees.c.path == path).order_by(worktrees.c.created_at.desc())
+        row = self._connection.execute(query).mappings().first()
+        return _record(row) if row is not None else None
+
     def listed(self, project_id: ProjectId | None = None) -> list[WorktreeRecord]:
         """List those that were not removed, last used last; of one project, or of all."""
         query = select(worktrees).where(worktrees.c.state.in_([state.value for state in LISTED]))

@@ -43,6 +43,7 @@ class WindowState:
         has_efforts: It can be chosen how much the model thinks.
         has_folder: The folder that the thread works in is there.
         is_away: The thread works elsewhere than in the project folder.
+        has_own_copy: It works in an own copy that can be released.
     """
 
     has_project: bool = False
@@ -59,6 +60,7 @@ class WindowState:
     has_efforts: bool = False
     has_folder: bool = False
     is_away: bool = False
+    has_own_copy: bool = False
 
 
 def _always(_: WindowState) -> bool:
@@ -227,6 +229,13 @@ def _workspace() -> tuple[Command, ...]:
             tr("Commands", "Move to the project folder"),
             icon="folder-simple",
             when=lambda s: s.is_away and not s.is_working,
+        ),
+        Command(
+            "release_copy",
+            thread,
+            tr("Commands", "Release this copy…"),
+            icon="folder-minus",
+            when=lambda s: s.has_own_copy and not s.is_working,
         ),
         Command("open_folder", thread, tr("Commands", "Open the folder"), icon="folder-open", when=lambda s: s.has_folder),
         Command(

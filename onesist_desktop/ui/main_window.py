@@ -34,6 +34,7 @@ from onesist_desktop.ui.controllers.preferences_controller import PreferencesCon
 from onesist_desktop.ui.controllers.provider_controller import ProviderController
 from onesist_desktop.ui.controllers.provider_setup import ProviderSetup
 from onesist_desktop.ui.controllers.read_marker import ReadMarker
+from onesist_desktop.ui.controllers.release_controller import ReleaseController
 from onesist_desktop.ui.controllers.run_controller import RunController
 from onesist_desktop.ui.controllers.sidebar_controller import SidebarController
 from onesist_desktop.ui.controllers.thread_controller import ThreadController
@@ -407,6 +408,7 @@ class MainWindow(QMainWindow):
             working=self._working_title,
             make_thread=self.thread_controller.create,
             clean_up=self.cleaning.open,
+            release=ReleaseController(desk, self.cleaning, self.page.toast.show_note).ask,
         )
 
     def _connect(self) -> None:

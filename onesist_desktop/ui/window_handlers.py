@@ -22,6 +22,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "new_thread_own_copy": window.workplaces.new_in_own_copy,
         "clean_up": window.cleaning.open,
         "own_copy": window.workplaces.own_copy,
+        "release_copy": window.workplaces.release,
         "to_project_folder": window.workplaces.to_project_folder,
         "open_folder": window.workplaces.open_folder,
         "open_in_editor": window.workplaces.open_in_editor,
@@ -95,4 +96,5 @@ def window_state(window: MainWindow) -> WindowState:
         has_efforts=window.composer.has_efforts,
         has_folder=window.workplaces.has_folder,
         is_away=window.workplaces.is_away,
+        has_own_copy=window.workplaces.has_own_copy,
     )

@@ -73,6 +73,7 @@ from tests.ui.fakes import (
 from tests.ui.helpers import find, opened, turns, until
 from tests.ui.said import Said, close_dialogs, settle
 from tests.ui.said_cards import ask, decided, go_on, wait_for_it
+from tests.ui.said_cleanup import CLEANUP_ACTS
 from tests.ui.said_copies import WORKSPACE_ACTS, fill_workspaces
 
 T1 = ThreadId("t1")
@@ -568,6 +569,7 @@ ACTS = (
     set_up_answers,
     open_menus,
     *WORKSPACE_ACTS,
+    *CLEANUP_ACTS,
     leave,
 )
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from onesist_desktop.core.workspaces import UNKNOWN, Blocker, BlockerKind, Changes, Contents, Named
+from onesist_desktop.core.workspaces import UNKNOWN, Blocker, BlockerKind, Changes, Contents, InnerWork, InnerWorks, Named
 from onesist_desktop.services.workspace_views import RemovalKind, RemovalRequest, WorktreeRow
 from onesist_desktop.ui.dialogs.cleanup.confirm import RemovalConfirm
 from onesist_desktop.ui.theme.theme import Theme
@@ -185,7 +185,7 @@ def test_a_head_on_no_branch_and_an_unfinished_merge_are_said(window: QWidget, t
         changes=Changes(operation="merge", head="1a2b3c4d5e6f"),
         commits=Named(2, ("1a2b3c One", "2b3c4d Two")),
         is_detached=True,
-        submodules=Named(1, ("lib/x",)),
+        submodules=InnerWorks(1, (InnerWork("lib/x/", changed=2),)),
         loose_commits=3,
         stashes=1,
         fingerprint="d",

@@ -100,9 +100,61 @@ async def test_the_parts_and_the_text_filter(qtbot: QtBot, story: FakeServices, 
         assert len(listed(dialog)) == 8
 
 
+async def test_nothing_to_lose_stands_first_once_all_is_counted(story: FakeServices, theme: Theme) -> None:
+    gate = story.gates["measure"] = asyncio.Event()
+    async with opened(story, theme) as window:
+        controller_of(window).open()
+        dialog = find(window, "cleanup_dialog", CleanupDialog)
+        await until(lambda: dialog.model.count == 8)
+        before = listed(dialog)
+        # What is counted doesn't move while the others still are.
+        story.bus.publish(WorktreeMeasured(story.cleanup.measured[WorktreeId("others")]))
+        assert listed(dialog) == before
+        gate.set()
+        await until(lambda: dialog.model.tally[Standing.MEASURING] == 0)
+        await until(lambda: listed(dialog) != before)
+        assert listed(dialog) == ["rounding", "others", "import", "search", "backup", "photos", "login", "session"]
+        assert dialog.list.current is not None
+        assert dialog.list.current.id == "rounding"
+        dialog.reject()
+
+
+async def test_no_row_moves_once_something_is_ticked(story: FakeServices, theme: Theme) -> None:
+    gate = story.gates["measure"] = asyncio.Event()
+    async with opened(story, theme) as window:
+        controller_of(window).open()
+        dialog = find(window, "cleanup_dialog", CleanupDialog)
+        await until(lambda: dialog.model.count == 8)
+        before = listed(dialog)
+        story.bus.publish(WorktreeMeasured(story.cleanup.measured[WorktreeId("search")]))
+        dialog.model.set_ticked(WorktreeId("search"), True)
+        gate.set()
+        await until(lambda: dialog.model.tally[Standing.MEASURING] == 0)
+        await turns()
+        assert listed(dialog) == before
+        dialog.reject()
+
+
+async def test_the_order_is_chosen_by_key_and_keeps_ticks(qtbot: QtBot, story: FakeServices, theme: Theme) -> None:
+    async with cleaning_up(story, theme) as (_, _, dialog):
+        dialog.model.set_ticked(WorktreeId("search"), True)
+        assert dialog.order.currentText() == "Nothing to lose first"
+        dialog.order.setFocus()
+        heads = []
+        for _ in range(3):
+            qtbot.keyClick(dialog.order, Qt.Key.Key_Down)
+            heads.append((dialog.order.currentText(), listed(dialog)[0]))
+            assert dialog.list.currentIndex().row() == 0
+        assert heads == [("Longest unused first", "backup"), ("Largest first", "search"), ("By name", "backup")]
+        assert dialog.order.hasFocus()
+        assert [row.id for row in dialog.model.ticked] == ["search"]
+        dialog.parts.choose(Standing.HOLDS_WORK.value)
+        assert listed(dialog) == ["import", "search"]
+
+
 async def test_keys_walk_tick_show_names_and_ask(qtbot: QtBot, story: FakeServices, theme: Theme) -> None:
     async with cleaning_up(story, theme) as (_, _, dialog):
-        go_to(dialog, "rounding")
+        go_to(dialog, "import")
         qtbot.keyClick(dialog.list, Qt.Key.Key_Down)
         assert dialog.list.current is not None
         assert dialog.list.current.id == "search"
@@ -266,7 +318,7 @@ async def test_it_fits_a_small_window_at_any_size_of_text(story: FakeServices, t
 
 async def test_every_control_has_a_name(story: FakeServices, theme: Theme) -> None:
     async with cleaning_up(story, theme) as (_, _, dialog):
-        for control in (dialog.list, dialog.head.tick, dialog.search, dialog.again, dialog.parts):
+        for control in (dialog.list, dialog.head.tick, dialog.search, dialog.order, dialog.again, dialog.parts):
             assert control.accessibleName()
         assert dialog.names.keep.text()
         assert dialog.names.keep.accessibleDescription()

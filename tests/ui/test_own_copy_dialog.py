@@ -140,6 +140,28 @@ def test_one_that_is_in_use_says_where_and_leads_there(dialog: OwnCopyDialog) ->
     assert not find(dialog, "copy_folder").isVisible()
 
 
+def test_one_whose_own_copy_has_no_folder_any_more_is_made_again(dialog: OwnCopyDialog) -> None:
+    branches = (
+        BranchView("released", worktree_id=WorktreeId("w8"), is_made_again=True),
+        BranchView("gone", checked_out_at="/copies/gone", worktree_id=WorktreeId("w9"), is_made_again=True),
+        BranchView("free"),
+    )
+    dialog.show_choices(copy_choices(branches=branches))
+    choose(dialog, Way.EXISTING)
+    model = dialog.branch_list.view.model()
+    names = [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
+    assert names == ["released, its own copy is made again", "gone, its own copy is made again", "free"]
+    for name, worktree_id in (("released", "w8"), ("gone", "w9")):
+        dialog.branch_list.choose(name)
+        assert dialog.destination == ExistingWorktree(".", worktree_id=WorktreeId(worktree_id))
+        assert "made again from the branch" in label(dialog, "copy_shared")
+        assert save(dialog).text() == "Make the own copy"
+        assert not find(dialog, "copy_folder").isVisible()
+    dialog.branch_list.choose("free")
+    assert dialog.destination == ExistingBranch(".", "free")
+    assert not shown(dialog, "copy_shared")
+
+
 def test_many_branches_can_be_searched(dialog: OwnCopyDialog) -> None:
     dialog.show_choices(copy_choices(branches=tuple(BranchView(f"topic/{number}") for number in range(2_000))))
     choose(dialog, Way.EXISTING)

@@ -144,6 +144,8 @@ async def test_the_inspector_names_the_folder_of_a_run(qtbot: QtBot, copied: Fak
         assert "Project folder" in panel._works_in.accessibleName()
         panel.show_run(replace(run_details(run), cwd="/somewhere/else"))
         assert "Another folder" in panel._works_in.accessibleName()
+        panel.show_run(replace(run_details(run), cwd="/copies/a", copy_of="api", copy_is_gone=True))
+        assert "Own copy of api, no longer there" in panel._works_in.accessibleName()
 
 
 async def test_the_project_folder_vanishes_and_comes_back(qtbot: QtBot, copied: FakeServices, theme: Theme) -> None:
@@ -341,6 +343,7 @@ async def test_the_menu_has_what_can_be_done(
             "workspace_open_in_kate",
             "workspace_open_in_konsole",
             "workspace_copy_path",
+            "workspace_release",
             "workspace_clean_up",
         ]
         entry(menu, "workspace_copy_path").trigger()

@@ -13,7 +13,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
 
 from onesist_desktop.core.ids import ProviderId, ThreadId, WorktreeId
-from onesist_desktop.core.workspaces import UNKNOWN, Blocker, BlockerKind, Changes, Contents, Named, WorktreeState
+from onesist_desktop.core.workspaces import (
+    UNKNOWN,
+    Blocker,
+    BlockerKind,
+    Changes,
+    Contents,
+    InnerWork,
+    InnerWorks,
+    Named,
+    WorktreeState,
+)
 from onesist_desktop.services.views import ThreadState
 from onesist_desktop.services.workspace_views import INTERRUPTED_NOTE, RemovalResult, RemovalResultKind, ThreadAt, WorktreeRow
 from onesist_desktop.ui.models.removal_words import left_out_text
@@ -100,7 +110,7 @@ CONTENTS = st.builds(
     ignored=NAMED,
     commits=NAMED,
     loose_commits=st.one_of(st.none(), st.integers(0, 2)),
-    submodules=NAMED,
+    submodules=st.one_of(st.none(), st.integers(0, 3)).map(InnerWorks),
     is_detached=st.booleans(),
 )
 
@@ -149,7 +159,9 @@ def test_a_text_is_looked_for_in_repository_branch_folder_and_threads() -> None:
 
 def test_orders() -> None:
     rows = story_rows(NOW)
-    assert [row.id for row in arranged(rows, Standing.ALL, "")][:2] == ["backup", "photos"]
+    safe_first = [row.id for row in arranged(rows, Standing.ALL, "")]
+    assert safe_first == ["rounding", "others", "import", "search", "backup", "photos", "login", "session"]
+    assert [row.id for row in arranged(rows, Standing.ALL, "", Order.USED)][:3] == ["backup", "photos", "import"]
     assert [row.id for row in arranged(rows, Standing.ALL, "", Order.SIZE)][:2] == ["search", "import"]
     assert arranged(rows, Standing.ALL, "", Order.SIZE)[-1].id == "photos"
     assert arranged(rows, Standing.ALL, "", Order.NAME)[0].id == "backup"
@@ -283,10 +295,26 @@ def test_what_counts_do_not_say_is_said_in_words(qapp: object) -> None:
     only_merge = worktree_row("m", contents=Contents(changes=Changes(operation="merge")))
     assert meaning(only_merge).text == "Holds an unfinished merge"
     assert meaning(only_merge).tone is Tone.LOSS
-    submodule = worktree_row("s", contents=Contents(submodules=Named(1, ("lib/x: 2 files",))))
+    submodule = worktree_row("s", contents=Contents(submodules=InnerWorks(1, (InnerWork("lib/x/", files=2),))))
     assert "submodule" in meaning(submodule).text
     plain = worktree_row("d", contents=replace(detached, changes=Changes()))
     assert meaning(plain).quiet == "a branch is made first"
+
+
+@pytest.mark.parametrize(
+    ("work", "words"),
+    [
+        (InnerWork("a/", changed=2, deleted=1, new=3), "a/ (2 changed, 1 deleted, 3 new)"),
+        (InnerWork("a/", operation="rebase", commits=4, stashes=1), "a/ (an unfinished rebase, 4 commits, 1 stashed)"),
+        (InnerWork("a/", commits=None), "a/ (? commits)"),
+        (InnerWork("a/", is_readable=False), "a/ (can't be read)"),
+        (InnerWork("a\udcff/", files=0), "a\\xff/ (a repository, 0 files)"),
+    ],
+)
+def test_what_a_submodule_holds_is_said_in_the_language_of_the_window(qapp: object, work: InnerWork, words: str) -> None:
+    (kind,) = kinds_of(Contents(submodules=InnerWorks(None, (work,))))
+    shown = kind.names[0].replace("commit(s)", "commits").replace("file(s)", "files")
+    assert (kind.key, kind.heading, shown) == ("submodules", "? submodules with work", words)
 
 
 def test_an_interrupted_removal_is_worded_and_gits_words_stay_as_they_are(qapp: object) -> None:

@@ -98,6 +98,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n deleted</source>
+        <translation>
+            <numerusform>%n deleted</numerusform>
+            <numerusform>%n deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n file(s) saved nowhere else</source>
         <translation>
             <numerusform>%n file saved nowhere else</numerusform>
@@ -179,6 +186,13 @@
         <translation>
             <numerusform>%n processes</numerusform>
             <numerusform>%n processes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stashed</source>
+        <translation>
+            <numerusform>%n stashed</numerusform>
+            <numerusform>%n stashed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -270,6 +284,13 @@
         <translation>
             <numerusform>Remove and lose %n file</numerusform>
             <numerusform>Remove and lose %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>a repository, %n file(s)</source>
+        <translation>
+            <numerusform>a repository, %n file</numerusform>
+            <numerusform>a repository, %n files</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -376,6 +376,10 @@
         </translation>
     </message>
     <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
         <source>%1 One stays.</source>
         <translation>%1 Satu tetap ada.</translation>
     </message>
@@ -473,6 +477,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n deleted</source>
+        <translation>
+            <numerusform>%n dihapus</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n file(s) saved nowhere else</source>
         <translation>
             <numerusform>%n berkas tidak tersimpan di tempat lain</numerusform>
@@ -542,6 +552,12 @@
         <source>%n processes</source>
         <translation>
             <numerusform>%n proses program</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stashed</source>
+        <translation>
+            <numerusform>%n di stash</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1042,6 +1058,12 @@
         <source>a branch is made first</source>
         <translation>branch dibuat dulu</translation>
     </message>
+    <message numerus="yes">
+        <source>a repository, %n file(s)</source>
+        <translation>
+            <numerusform>repositori, %n berkas</numerusform>
+        </translation>
+    </message>
     <message>
         <source>an unfinished bisect</source>
         <translation>bisect yang belum selesai</translation>
@@ -1081,6 +1103,10 @@
     <message>
         <source>and an unknown number more</source>
         <translation>dan entah berapa lagi</translation>
+    </message>
+    <message>
+        <source>can&apos;t be read</source>
+        <translation>tidak dapat dibaca</translation>
     </message>
     <message>
         <source>changed files unknown</source>
@@ -1201,6 +1227,10 @@
         <translation>Terhalang %1</translation>
     </message>
     <message>
+        <source>By name</source>
+        <translation>Menurut nama</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Tutup</translation>
     </message>
@@ -1229,6 +1259,14 @@
         <translation>Berhenti setelah yang ini.</translation>
     </message>
     <message>
+        <source>Largest first</source>
+        <translation>Terbesar dulu</translation>
+    </message>
+    <message>
+        <source>Longest unused first</source>
+        <translation>Terlama tak dipakai</translation>
+    </message>
+    <message>
         <source>Looking for own copies…</source>
         <translation>Mencari salinan sendiri…</translation>
     </message>
@@ -1247,6 +1285,14 @@
     <message>
         <source>Nothing to lose %1</source>
         <translation>Tidak ada yang hilang %1</translation>
+    </message>
+    <message>
+        <source>Nothing to lose first</source>
+        <translation>Aman dihapus dulu</translation>
+    </message>
+    <message>
+        <source>Order of the list</source>
+        <translation>Urutan daftar</translation>
     </message>
     <message>
         <source>Own copies are being removed.</source>
@@ -1540,6 +1586,10 @@
     <message>
         <source>Quit</source>
         <translation>Keluar</translation>
+    </message>
+    <message>
+        <source>Release this copy…</source>
+        <translation>Lepaskan salinan ini…</translation>
     </message>
     <message>
         <source>Rename thread…</source>
@@ -3105,6 +3155,10 @@
         <translation>Branch perlu nama.</translation>
     </message>
     <message>
+        <source>An earlier own copy of this branch has no folder any more. It is made again from the branch.</source>
+        <translation>Folder salinan sendiri branch ini sudah tidak ada. Salinan itu dibuat lagi dari branch.</translation>
+    </message>
+    <message>
         <source>Branches</source>
         <translation>Branch</translation>
     </message>
@@ -3211,6 +3265,10 @@
     <message>
         <source>its folder is gone</source>
         <translation>foldernya sudah tidak ada</translation>
+    </message>
+    <message>
+        <source>its own copy is made again</source>
+        <translation>salinan sendirinya dibuat lagi</translation>
     </message>
     <message>
         <source>on no branch</source>
@@ -4213,6 +4271,14 @@
     <message>
         <source>Open</source>
         <translation>Buka</translation>
+    </message>
+    <message>
+        <source>Own copy of %1</source>
+        <translation>Salinan sendiri dari %1</translation>
+    </message>
+    <message>
+        <source>Own copy of %1, no longer there</source>
+        <translation>Salinan sendiri dari %1, sudah tidak ada</translation>
     </message>
     <message>
         <source>Project folder</source>
@@ -5582,8 +5648,8 @@
         <translation>Buka foldernya</translation>
     </message>
     <message>
-        <source>Release or clean up…</source>
-        <translation>Lepaskan atau bersihkan…</translation>
+        <source>Release this copy…</source>
+        <translation>Lepaskan salinan ini…</translation>
     </message>
     <message>
         <source>Set-up of the copy…</source>

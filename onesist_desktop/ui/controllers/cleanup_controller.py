@@ -59,6 +59,8 @@ class CleanupController(QObject):
         self._measuring: asyncio.Task[None] | None = None
         self._removing: asyncio.Task[None] | None = None
         self._removal: Removal | None = None
+        self._on_done: Callable[[Sequence[RemovalResult]], object] | None = None
+        self._chosen: WorktreeId | None = None
         self._last_kind = RemovalKind.REMOVE
         self._totals = CopyTotals()
         bus = desk.services.bus
@@ -78,6 +80,16 @@ class CleanupController(QObject):
         """Stop listening; the window is closing. Calling it again does nothing."""
         _cancel(self._subscriptions)
 
+    @property
+    def is_removing(self) -> bool:
+        """Whether a removal goes on, with the dialog open or not."""
+        return self._removal is not None
+
+    def open_at(self, worktree_id: WorktreeId) -> None:
+        """Open the clean-up with one own copy chosen, and say why it can't be removed if that is so."""
+        self._chosen = worktree_id
+        self.open()
+
     def open(self) -> None:
         """Open the clean-up of the shown project. Does nothing while it is open, or without a project."""
         if self._dialog is not None or self._desk.project is None:
@@ -89,7 +101,7 @@ class CleanupController(QObject):
         dialog.thread_wanted.connect(self._go_to)
         dialog.removal_wanted.connect(lambda rows: self._ask(RemovalKind.REMOVE, rows))
         dialog.again_wanted.connect(self._ask_again)
-        dialog.folder_wanted.connect(self._open_folder)
+        dialog.folder_wanted.connect(self.open_folder)
         dialog.stop_wanted.connect(self._stop)
         dialog.finished.connect(lambda _: self._on_closed())
         dialog.open()
@@ -134,16 +146,34 @@ class CleanupController(QObject):
         if self._removal is not None:
             self._removal.show_in(dialog)
             return
+        if self._chosen is not None:
+            dialog.list.setCurrentIndex(dialog.model.index_of(self._chosen))
         ids = tuple(row.id for row in rows if row.exists)
         if ids:
-            self._measure(ids)
+            self._measure(ids, self._on_list_measured)
+        else:
+            self._say_why_chosen()
 
-    def _measure(self, ids: Sequence[WorktreeId]) -> None:
+    def _on_list_measured(self, rows: Sequence[WorktreeRow]) -> None:
+        self._on_all_measured(rows)
+        dialog = self._dialog
+        # Who ticks already isn't given other rows below the hand.
+        if dialog is not None and not dialog.model.ticked:
+            dialog.arrange()
+        self._say_why_chosen()
+
+    def _say_why_chosen(self) -> None:
+        dialog, chosen, self._chosen = self._dialog, self._chosen, None
+        row = dialog.model.row_of(chosen) if dialog is not None and chosen is not None else None
+        if dialog is not None and row is not None and not can_tick(row):
+            dialog.say_error(dialog.model.meaning(row).text)
+
+    def _measure(self, ids: Sequence[WorktreeId], on_measured: Callable[[Sequence[WorktreeRow]], object] | None = None) -> None:
         self._stop_measuring()
         self._measuring = self._desk.spawn(
             partial(self._desk.services.cleanup.measure, ids),
             "count what own copies hold",
-            self._on_all_measured,
+            on_measured or self._on_all_measured,
             on_error=self._say,
             owner=self._dialog,
         )
@@ -179,7 +209,7 @@ class CleanupController(QObject):
             )
 
     def _on_closed(self) -> None:
-        self._dialog = None
+        self._dialog = self._chosen = None
         self._stop_measuring()
 
     # -- one own copy -------------------------------------------------------------------------------------------------------
@@ -198,7 +228,7 @@ class CleanupController(QObject):
             case Act.GO_TO_QUESTION | Act.GO_TO_THREAD:
                 self._go_to_first(row)
             case Act.OPEN_FOLDER:
-                self._open_folder(row.path)
+                self.open_folder(row.path)
             case Act.COUNT_AGAIN:
                 self._measure((row.id,))
             case Act.FORGET:
@@ -222,12 +252,14 @@ class CleanupController(QObject):
             self._dialog.leave()
         self._sidebar.thread_entered.emit(thread_id)
 
-    def _open_folder(self, path: str) -> None:
+    def open_folder(self, path: str) -> None:
+        """Show a folder in the file manager."""
         # A path that isn't text can't be handed over: Qt would cut it, and another folder might open.
         is_text = path.isprintable()
         is_opened = is_text and QDesktopServices.openUrl(QUrl.fromLocalFile(path))
-        if not is_opened and self._dialog is not None:
-            self._dialog.say_error(fill(self.tr("The folder can't be opened in the file manager: %1."), shown_name(path)))
+        if not is_opened:
+            text = fill(self.tr("The folder can't be opened in the file manager: %1."), shown_name(path))
+            (self._dialog.say_error if self._dialog is not None else self._desk.said.emit)(text)
 
     def _show_processes(self, row: WorktreeRow, dialog: CleanupDialog) -> None:
         shown = ProcessesDialog(self._desk.theme, row, dialog)
@@ -289,7 +321,7 @@ class CleanupController(QObject):
     def _release(self, row: WorktreeRow) -> None:
         """Release in one click what loses nothing; the service counts again and does nothing if that changed."""
         if row.loses_nothing and row.contents is not None:
-            self._remove(RemovalRequest(RemovalKind.RELEASE, ((row.id, row.contents.fingerprint),), self._keeps))
+            self.remove(RemovalRequest(RemovalKind.RELEASE, ((row.id, row.contents.fingerprint),), self._keeps))
         elif can_tick(row):
             self._ask(RemovalKind.RELEASE, [row])
 
@@ -304,7 +336,7 @@ class CleanupController(QObject):
             return
         self._stop_measuring()
         confirm = RemovalConfirm(self._desk.theme, kind, rows, dialog, keeps_ignored=self._keeps)
-        confirm.confirmed.connect(self._remove)
+        confirm.confirmed.connect(self.remove)
         confirm.given_up.connect(dialog.reject)
         task = self._desk.spawn(
             partial(self._desk.services.cleanup.measure, tuple(row.id for row in rows)),
@@ -328,11 +360,17 @@ class CleanupController(QObject):
         rows = [row for one in ids if (row := dialog.model.row_of(one)) is not None]
         self._ask(self._last_kind, rows)
 
-    def _remove(self, request: RemovalRequest) -> None:
+    def remove(self, request: RemovalRequest, on_done: Callable[[Sequence[RemovalResult]], object] | None = None) -> None:
+        """Remove what the person confirmed. Does nothing while another removal goes on.
+
+        Args:
+            request: What was confirmed.
+            on_done: Gets the results unless the dialog shows them.
+        """
         if self._removal is not None or not request.confirmed:
             return
         self._stop_measuring()
-        self._last_kind = request.kind
+        self._last_kind, self._on_done = request.kind, on_done
         removal = self._removal = Removal(request)
         if self._dialog is not None:
             removal.show_in(self._dialog)
@@ -370,14 +408,15 @@ class CleanupController(QObject):
         removal, self._removal, self._removing = self._removal, None, None
         self._show_footer()
         kind = removal.request.kind if removal is not None else RemovalKind.REMOVE
+        on_done, self._on_done = self._on_done, None
         if self._dialog is None:
-            self._desk.said.emit(summary_text(results, kind))
+            (on_done or (lambda found: self._desk.said.emit(summary_text(found, kind))))(results)
             return
         self._dialog.show_results(results, kind)
         self._list()
 
     def _on_not_removed(self, error: OnesistError) -> None:
-        self._removal = self._removing = None
+        self._removal = self._removing = self._on_done = None
         self._show_footer()
         if self._dialog is None:
             self._desk.say_error(error)

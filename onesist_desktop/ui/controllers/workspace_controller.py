@@ -29,7 +29,7 @@ from onesist_desktop.services.workspace_views import (
 from onesist_desktop.ui.controllers.desk import Desk
 from onesist_desktop.ui.controllers.own_copy_controller import OwnCopyController
 from onesist_desktop.ui.controllers.setup_controller import SetupController
-from onesist_desktop.ui.controllers.workspace_menu import MenuActions, WorkspaceMenu, changes_menu, targets_menu
+from onesist_desktop.ui.controllers.workspace_menu import MenuActions, WorkspaceMenu, can_release, changes_menu, targets_menu
 from onesist_desktop.ui.controllers.workspace_problems import fault_text
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.threads_model import ThreadsModel
@@ -48,6 +48,7 @@ class WorkspaceController(QObject):
         working: Returns the name of who works in the shown thread, empty for nobody.
         make_thread: Makes a thread, and hands it to what it is given once it is shown.
         clean_up: Opens the clean-up.
+        release: Asks whether an own copy is to be released.
 
     Signals:
         changed(): What can be done with the folder may have changed.
@@ -67,6 +68,7 @@ class WorkspaceController(QObject):
         working: Callable[[], str],
         make_thread: Callable[[Callable[[ThreadView], object]], object],
         clean_up: Callable[[], object],
+        release: Callable[[WorktreeId], object],
     ) -> None:
         super().__init__(desk)
         self._desk = desk
@@ -75,6 +77,7 @@ class WorkspaceController(QObject):
         self._working = working
         self._make_thread = make_thread
         self._clean_up = clean_up
+        self._release = release
         self._view: WorkspaceView | None = None
         self._reading: asyncio.Task[None] | None = None
         self._remaking: asyncio.Task[None] | None = None
@@ -108,6 +111,11 @@ class WorkspaceController(QObject):
     def has_folder(self) -> bool:
         """Whether there is a folder to be opened."""
         return self._view is not None and not is_gone(self._view)
+
+    @property
+    def has_own_copy(self) -> bool:
+        """Whether the shown thread works in an own copy that can be released."""
+        return self._view is not None and can_release(self._view)
 
     @property
     def is_away(self) -> bool:
@@ -203,6 +211,16 @@ class WorkspaceController(QObject):
         self._remaking = self._desk.spawn(call, "make a copy again", partial(self._on_found, thread_id), on_error=self._say)
         if self._remaking is not None:
             self._remaking.add_done_callback(lambda _task: self._on_remade())
+
+    def release(self) -> None:
+        """Ask whether the folder of the copy is to be removed, with its branch and its threads kept."""
+        view = self._view
+        if view is None or view.worktree_id is None or not can_release(view):
+            return
+        if busy := self._busy_text():
+            self._desk.said.emit(busy)
+            return
+        self._release(view.worktree_id)
 
     def locate(self) -> None:
         """Ask where the folder of the copy is now."""
@@ -370,5 +388,6 @@ class WorkspaceController(QObject):
             remake=self.remake,
             locate=self.locate,
             setup=self.open_setup,
+            release=self.release,
             clean_up=self._clean_up,
         )

@@ -35,7 +35,13 @@ class MenuActions:
     remake: Callable[[], object]
     locate: Callable[[], object]
     setup: Callable[[], object]
+    release: Callable[[], object]
     clean_up: Callable[[], object]
+
+
+def can_release(view: WorkspaceView) -> bool:
+    """Whether the folder is an own copy of ours that is there."""
+    return view.kind is WorkspaceKind.WORKTREE and view.is_ours and view.worktree_id is not None and not is_gone(view)
 
 
 class WorkspaceMenu:
@@ -84,8 +90,9 @@ class WorkspaceMenu:
             menu.addSeparator()
             self._add("setup", _tr("Set-up of the copy…"), "wrench", do.setup)
         menu.addSeparator()
-        text = _tr("Release or clean up…") if view.is_ours and not gone else _tr("Clean up own copies…")
-        self._add("clean_up", text, "folder-minus", do.clean_up)
+        if can_release(view):
+            self._move("release", _tr("Release this copy…"), "folder-minus", do.release)
+        self._add("clean_up", _tr("Clean up own copies…"), "folders", do.clean_up)
         return menu
 
     def _is_here(self, repository: RepositoryView) -> bool:

@@ -248,7 +248,8 @@ class OwnCopyDialog(SavingDialog):
     def show_state(self) -> None:
         """Show whether it can be made, and what the button does then."""
         self._name.set_error(self._name_error() if self.way is Way.NEW and self._choices is not None else "")
-        self.save_button.setText(self.tr("Make the own copy") if self._makes_copy else self.tr("Work there"))
+        makes = self._makes_copy or self._is_made_again
+        self.save_button.setText(self.tr("Make the own copy") if makes else self.tr("Work there"))
         super().show_state()
 
     def _stop(self) -> None:
@@ -312,6 +313,7 @@ class OwnCopyDialog(SavingDialog):
     def _branch_words(self) -> BranchWords:
         return BranchWords(
             in_use=self.tr("in use in %1"),
+            again=self.tr("its own copy is made again"),
             remote=self.tr("only on the server; a local one of that name is made"),
             no_branch=self.tr("on no branch"),
             gone=self.tr("its folder is gone"),
@@ -347,6 +349,12 @@ class OwnCopyDialog(SavingDialog):
             return False
         return self.way is Way.NEW or not isinstance(self.destination, ExistingWorktree | ProjectFolder)
 
+    @property
+    def _is_made_again(self) -> bool:
+        """Whether an own copy whose folder is not there is chosen by its branch."""
+        branch = self._branches.get(self.branch_list.current) if self.way is Way.EXISTING else None
+        return branch is not None and branch.is_made_again
+
     def _show_way(self) -> None:
         has_choices = self._choices is not None
         self.ways.setVisible(has_choices)
@@ -370,6 +378,8 @@ class OwnCopyDialog(SavingDialog):
         match self.destination:
             case ProjectFolder():
                 return self.tr("This branch is in use in the project folder: the thread will work there, on your own files.")
+            case ExistingWorktree() if self._is_made_again:
+                return self.tr("An earlier own copy of this branch has no folder any more. It is made again from the branch.")
             case ExistingWorktree():
                 return self.tr("The thread will work in that folder, beside whatever works there already.")
             case _:
@@ -389,6 +399,8 @@ class OwnCopyDialog(SavingDialog):
 
 def _place_of(branch: BranchView, key: str, root_path: str) -> Destination:
     """Return where a branch can be worked on: in a new copy, or in the place that has it."""
+    if branch.is_made_again:
+        return ExistingWorktree(key, worktree_id=branch.worktree_id)
     if not branch.checked_out_at:
         return ExistingBranch(key, branch.name)
     if branch.checked_out_at == root_path:

@@ -136,8 +136,9 @@ def branch_rows(branches: Sequence[BranchView], words: BranchWords) -> list[Pick
     """Return the rows of existing branches. Those that are in use elsewhere are dim and say where."""
     rows = []
     for branch in branches:
-        is_used = bool(branch.checked_out_at)
-        where = fill(words.in_use, short_path(branch.checked_out_at)) if is_used else words.remote if branch.is_remote else ""
+        is_used = bool(branch.checked_out_at) and not branch.is_made_again
+        where = words.again if branch.is_made_again else words.remote if branch.is_remote else ""
+        where = fill(words.in_use, short_path(branch.checked_out_at)) if is_used else where
         rows.append(PickerRow(branch.name, branch.name, where, is_dim=is_used, tip=branch.checked_out_at))
     return rows
 
@@ -156,6 +157,7 @@ class BranchWords:
     """The second lines of rows, in the language of the window."""
 
     in_use: str
+    again: str
     remote: str
     no_branch: str
     gone: str

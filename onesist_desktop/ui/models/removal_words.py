@@ -109,5 +109,23 @@ def summary_text(results: Sequence[RemovalResult], kind: RemovalKind) -> str:
     return fill(both, fill(done, freed))
 
 
+def outcome_text(results: Sequence[RemovalResult], kind: RemovalKind) -> str:
+    """Say what came of a removal where no list shows it: of one alone all there is to know."""
+    if len(results) != 1:
+        return summary_text(results, kind)
+    (result,) = results
+    if not is_gone(result):
+        text, more = result_texts(result)
+        return f"{text}. {more}".strip()
+    texts = [summary_text(results, kind)]
+    if result.rescue_branch:
+        rescued = QCoreApplication.translate("ResultsPage", "It was on no branch. Its commits are on the new branch %1.")
+        texts.append(fill(rescued, shown_name(result.rescue_branch)))
+    if result.kept_folder:
+        kept = QCoreApplication.translate("Cleanup", "%n ignored file(s) copied to %1", None, result.kept_count)
+        texts.append(fill(kept, shown_name(result.kept_folder)) + ".")
+    return " ".join([*texts, left_out_text(result)]).strip()
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Cleanup", text)

@@ -28,11 +28,16 @@ class Standing(StrEnum):
 class Order(StrEnum):
     """By what rows are ordered."""
 
+    SAFE = "safe"
+    """Nothing to lose first, what can't be removed at the end; of each last used last."""
     USED = "used"
     """Last used last, as the service lists them."""
     NAME = "name"
     SIZE = "size"
     """Largest first; those without a size at the end."""
+
+
+_RANKS = {Standing.NOTHING_TO_LOSE: 0, Standing.HOLDS_WORK: 1, Standing.MEASURING: 1, Standing.BLOCKED: 2}
 
 
 class Ticks(StrEnum):
@@ -69,10 +74,11 @@ def is_found(row: WorktreeRow, wanted: str) -> bool:
     return all(part in whole for part in parts)
 
 
-def arranged(rows: Iterable[WorktreeRow], part: Standing, wanted: str, order: Order = Order.USED) -> list[WorktreeRow]:
+def arranged(rows: Iterable[WorktreeRow], part: Standing, wanted: str, order: Order = Order.SAFE) -> list[WorktreeRow]:
     """Return the rows to show, in their order."""
     found = [row for row in rows if (part is Standing.ALL or standing_of(row) is part) and is_found(row, wanted)]
     keys: dict[Order, Callable[[WorktreeRow], tuple[object, ...]]] = {
+        Order.SAFE: lambda row: (_RANKS[standing_of(row)], row.used_at),
         Order.USED: lambda row: (row.used_at,),
         Order.NAME: lambda row: (row.repository_title.casefold(), row.branch.casefold()),
         Order.SIZE: lambda row: (row.size_bytes is None, -(row.size_bytes or 0)),

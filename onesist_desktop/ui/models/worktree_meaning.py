@@ -17,7 +17,8 @@ from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.worktree_filter import Standing, standing_of
 from onesist_desktop.ui.models.worktree_names import shown_name
 from onesist_desktop.ui.models.worktree_numbers import counts_of, loss_of
-from onesist_desktop.ui.models.worktree_words import note_text, operation_text
+from onesist_desktop.ui.models.worktree_operations import operation_text
+from onesist_desktop.ui.models.worktree_words import note_text
 
 
 class Act(StrEnum):

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from onesist_desktop.core.workspaces import Contents, Named
+from onesist_desktop.core.workspaces import Contents, InnerWork, Named
+from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.worktree_numbers import changed_names
+from onesist_desktop.ui.models.worktree_operations import operation_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,10 @@ def kinds_of(contents: Contents) -> list[NamedKind]:
             ),
             _kind(
                 "submodules",
-                tr("Cleanup", "%n submodule(s) with work", None, count(contents.submodules)),
+                tr("Cleanup", "%n submodule(s) with work", None, contents.submodules.count or 0),
                 tr("Cleanup", "? submodules with work"),
                 "folders",
-                contents.submodules,
+                Named(contents.submodules.count, tuple(inner_work_text(work) for work in contents.submodules.first)),
             ),
             _kind(
                 "commits",
@@ -89,6 +91,34 @@ def kinds_of(contents: Contents) -> list[NamedKind]:
         )
         if kind.count != 0
     ]
+
+
+def inner_work_text(work: InnerWork) -> str:
+    """Return the folder of a submodule or of a repository inside, with what only it holds."""
+    return fill(QCoreApplication.translate("Cleanup", "%1 (%2)"), work.path, ", ".join(_what_it_holds(work)))
+
+
+def _what_it_holds(work: InnerWork) -> list[str]:
+    tr = QCoreApplication.translate
+    if work.files is not None:
+        return [tr("Cleanup", "a repository, %n file(s)", None, work.files)]
+    if not work.is_readable:
+        return [tr("Cleanup", "can't be read")]
+    counted = (
+        (work.changed, tr("Cleanup", "%n changed", None, work.changed)),
+        (work.deleted, tr("Cleanup", "%n deleted", None, work.deleted)),
+        (work.new, tr("Cleanup", "%n new", None, work.new)),
+    )
+    texts = [text for number, text in counted if number]
+    if work.operation:
+        texts.append(operation_text(work.operation))
+    if work.commits is None:
+        texts.append(tr("Cleanup", "? commits"))
+    elif work.commits:
+        texts.append(tr("Cleanup", "%n commit(s)", None, work.commits))
+    if work.stashes:
+        texts.append(tr("Cleanup", "%n stashed", None, work.stashes))
+    return texts
 
 
 def more_text(count: int | None) -> str:

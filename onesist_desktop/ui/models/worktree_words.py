@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The clean-up's texts: numbers of what is held and lost, times, and what an unfinished operation is called."""
+"""The clean-up's texts: numbers of what is held and lost, and times."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.models.days import DayGroup, days_around
 from onesist_desktop.ui.models.worktree_names import shown_name
 from onesist_desktop.ui.models.worktree_numbers import Counts, Loss, Number
+from onesist_desktop.ui.models.worktree_operations import operation_text
 from onesist_desktop.ui.words import clock_text
 
 _WEEK = 7
@@ -77,19 +78,6 @@ def all_threads_text(row: WorktreeRow) -> str:
     """Name all threads that work in a worktree."""
     unnamed = QCoreApplication.translate("Cleanup", "New thread")
     return QLocale().createSeparatedList([thread.title or unnamed for thread in row.threads])
-
-
-def operation_text(operation: str) -> str:
-    """Name an unfinished operation, as it stands inside a sentence."""
-    names = {
-        "merge": QCoreApplication.translate("Cleanup", "an unfinished merge"),
-        "rebase": QCoreApplication.translate("Cleanup", "an unfinished rebase"),
-        "cherry-pick": QCoreApplication.translate("Cleanup", "an unfinished cherry-pick"),
-        "revert": QCoreApplication.translate("Cleanup", "an unfinished revert"),
-        "bisect": QCoreApplication.translate("Cleanup", "an unfinished bisect"),
-        "am": QCoreApplication.translate("Cleanup", "patches that are being applied"),
-    }
-    return names.get(operation, QCoreApplication.translate("Cleanup", "an unfinished operation"))
 
 
 def lost_list(loss: Loss) -> str:

@@ -34,7 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class WorktreesModel(QAbstractListModel):
-    """One row per shown worktree. What is measured changes its row and never moves it.
+    """One row per shown worktree. What is measured changes its row and never moves it, until they are put in order anew.
 
     Args:
         around: Names of providers and states of threads.
@@ -55,7 +55,7 @@ class WorktreesModel(QAbstractListModel):
         self._rows: dict[WorktreeId, WorktreeRow] = {}
         self._shown: list[WorktreeId] = []
         self._ticked: set[WorktreeId] = set()
-        self._part, self._wanted, self._order = Standing.ALL, "", Order.USED
+        self._part, self._wanted, self._order = Standing.ALL, "", Order.SAFE
         self._steps: dict[WorktreeId, str] = {}
         self._results: dict[WorktreeId, RemovalResult] = {}
 
@@ -133,9 +133,21 @@ class WorktreesModel(QAbstractListModel):
         self._show_anew()
 
     def order_by(self, order: Order) -> None:
-        """Show them in another order."""
+        """Show them in another order. The current one stays the current one."""
         self._order = order
-        self._show_anew()
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Put those that are shown in their order again, by what is known of them now."""
+        wanted = [row.id for row in arranged(self._shown_rows(), Standing.ALL, "", self._order)]
+        if wanted == self._shown:
+            return
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        ids = [self._shown[index.row()] for index in before]
+        self._shown = wanted
+        self.changePersistentIndexList(before, [self.index_of(one) for one in ids])
+        self.layoutChanged.emit()
 
     @property
     def order(self) -> Order:

@@ -286,9 +286,13 @@ class RunPanel(QWidget):
         self.steps.set_steps(steps)
 
     def _show_works_in(self) -> None:
-        cwd = self._details.cwd if self._details is not None else ""
+        details = self._details
+        cwd = details.cwd if details is not None else ""
+        title = self._places.get(cwd) or self.tr("Another folder") if cwd else ""
         # A run of before may have worked where the thread no longer does.
-        title = self._places.get(cwd, self.tr("Another folder")) if cwd else ""
+        if details is not None and details.copy_of:
+            text = self.tr("Own copy of %1, no longer there") if details.copy_is_gone else self.tr("Own copy of %1")
+            title = fill(text, details.copy_of)
         self._works_in.show_value(title, short_path(cwd) if cwd else "", help_text=cwd)
 
     def _is_agent(self, details: RunDetails) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from onesist_desktop.core.workspaces import Contents
+from onesist_desktop.core.workspaces import Contents, InnerWork, InnerWorks
 from onesist_desktop.git.contents import contents
 from onesist_desktop.git.errors import GitError
 from onesist_desktop.git.ignored import ignored_files
@@ -289,8 +289,9 @@ async def test_repositories_inside(rig: GitRig) -> None:
     rig.commit(cwd=folder / "new")
     rig.write("vendor/lib/file", into=folder)
     found = await measure(rig, folder)
-    paths = {name.split(": ")[0] for name in found.submodules.names}
-    assert paths == {"new/", "vendor/lib/", "node_modules/linked/", "tracked/", "empty/"}
+    files = {work.path: work.files for work in found.submodules.first}
+    assert files.keys() == {"new/", "vendor/lib/", "node_modules/linked/", "tracked/", "empty/"}
+    assert None not in files.values()
     assert found.ignored.count == 0
     before = found.fingerprint
     rig.commit("inside", cwd=folder / "tracked")
@@ -302,7 +303,7 @@ async def test_another_worktree_inside_counts(rig: GitRig) -> None:
     folder = rig.worktree("own", "own")
     rig.run("worktree", "add", "-q", "-b", "inner", str(folder / "inner"))
     found = await measure(rig, folder)
-    assert [name.split(": ")[0] for name in found.submodules.names] == ["inner/"]
+    assert [work.path for work in found.submodules.first] == ["inner/"]
 
 
 # Submodules
@@ -341,7 +342,7 @@ async def test_a_dirty_submodule(rig: GitRig, hiding: str) -> None:
     rig.write("lib dir/new", into=folder)
     rig.write("lib dir/.env", into=folder)
     found = await measure(rig, folder)
-    assert found.submodules.names == ("lib dir/: 1 changed, 1 new",)
+    assert found.submodules == InnerWorks(1, (InnerWork("lib dir/", changed=1, new=1),))
     assert found.changes.modified.names == ("lib dir",)
     assert found.ignored.names == ("lib dir/.env",)
     assert await ignored_files(rig.git, str(folder)) == ["lib dir/.env"]
@@ -351,16 +352,16 @@ async def test_a_submodule_with_commits_a_stash_and_no_remote(rig: GitRig) -> No
     folder = _with_submodule(rig)
     rig.commit("ahead", cwd=folder / "lib dir")
     found = await measure(rig, folder)
-    assert found.submodules.names == ("lib dir/: 1 commits",)
+    assert found.submodules.first == (InnerWork("lib dir/", commits=1),)
     assert found.changes.modified.names == ("lib dir",)
     rig.run("reset", "-q", "--hard", "HEAD~1", cwd=folder / "lib dir")
-    assert (await measure(rig, folder)).submodules.names == ("lib dir/: 1 commits",)
+    assert (await measure(rig, folder)).submodules.first == (InnerWork("lib dir/", commits=1),)
     rig.write("lib dir/code", b"changed", into=folder)
     rig.run("stash", "-q", cwd=folder / "lib dir")
-    assert (await measure(rig, folder)).submodules.names[0].endswith(", 1 stashed")
+    assert (await measure(rig, folder)).submodules.first[0].stashes == 1
     rig.run("remote", "remove", "origin", cwd=folder / "lib dir")
     found = await measure(rig, folder)
-    assert found.submodules.names[0].startswith("lib dir/: ")
+    assert found.submodules.first[0].path == "lib dir/"
     assert not found.holds_nothing
 
 
@@ -369,7 +370,7 @@ async def test_a_submodule_that_was_taken_out_keeps_its_commits_in_the_count(rig
     rig.commit("ahead", cwd=folder / "lib dir")
     rig.run("submodule", "--quiet", "deinit", "-f", "lib dir", cwd=folder)
     found = await measure(rig, folder)
-    assert found.submodules.names == ("lib dir/: 1 commits",)
+    assert found.submodules.first == (InnerWork("lib dir/", commits=1),)
 
 
 async def test_files_in_the_folder_of_a_submodule_that_is_not_checked_out(rig: GitRig) -> None:
@@ -404,7 +405,8 @@ async def test_a_broken_submodule_counts_as_something(rig: GitRig) -> None:
     folder = _with_submodule(rig)
     (folder / "lib dir/.git").write_text("gitdir: /nowhere\n")
     found = await measure(rig, folder)
-    assert (found.submodules.count, found.submodules.names, found.ignored.count) == (None, ("lib dir/: unreadable",), None)
+    assert found.submodules == InnerWorks(None, (InnerWork("lib dir/", is_readable=False),))
+    assert found.ignored.count is None
     assert not found.holds_nothing
     with pytest.raises(GitError):
         await ignored_files(rig.git, str(folder))

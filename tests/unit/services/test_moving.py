@@ -259,7 +259,7 @@ async def test_a_copy_whose_folder_is_gone_is_made_again_for_who_moves_there(tmp
         second = await rig.app.threads.create(rig.app.project_id, "two")
         choices = await rig.workspaces.choices(rig.app.project_id, ".", "two", second.id)
         (branch,) = (one for one in choices.branches if one.name == "topic")
-        assert (branch.checked_out_at, branch.worktree_id) == (view.path, view.worktree_id)
+        assert (branch.checked_out_at, branch.worktree_id, branch.is_made_again) == (view.path, view.worktree_id, True)
         assert choices.elsewhere == ()
         told, steps = rig.heard(WorkspaceChanged), rig.heard(WorkspaceProgress)
         wanted = {
@@ -275,6 +275,43 @@ async def test_a_copy_whose_folder_is_gone_is_made_again_for_who_moves_there(tmp
         assert len(await rig.rows()) == 1
         assert {one.thread_id for one in steps} == {second.id}
         assert {(one.thread_id, one.workspace.exists) for one in told} == {(rig.thread_id, True), (second.id, True)}
+
+
+async def test_a_released_copy_is_offered_by_its_branch_and_made_again(tmp_path: Path) -> None:
+    async with workspace_rig(tmp_path) as rig:
+        rig.files.repository()
+        view = await rig.workspaces.move(rig.thread_id, NewBranch(".", "topic"))
+        assert view.worktree_id is not None
+        row_id: WorktreeId = view.worktree_id
+        rig.files.run("branch", "free")
+        rig.files.run("worktree", "remove", view.path)
+        await rig.app.context.database.run(lambda uow: uow.worktrees.change(row_id, state=WorktreeState.RELEASED))
+        second = await rig.app.threads.create(rig.app.project_id, "two")
+        choices = await rig.workspaces.choices(rig.app.project_id, ".", "two", second.id)
+        found = {one.name: (one.checked_out_at, one.worktree_id, one.is_made_again) for one in choices.branches}
+        assert found["topic"] == ("", row_id, True)
+        assert found["free"] == ("", None, False)
+
+        moved = await rig.workspaces.move(second.id, ExistingWorktree(".", worktree_id=row_id))
+
+        assert (moved.worktree_id, moved.path, moved.exists, moved.branch) == (row_id, view.path, True, "topic")
+        assert len(await rig.rows()) == 1
+        again = await rig.workspaces.choices(rig.app.project_id, ".", "two", second.id)
+        assert not any(one.is_made_again for one in again.branches)
+
+
+async def test_a_released_copy_whose_branch_is_in_use_elsewhere_leads_there(tmp_path: Path) -> None:
+    async with workspace_rig(tmp_path) as rig:
+        rig.files.repository()
+        view = await rig.workspaces.move(rig.thread_id, NewBranch(".", "topic"))
+        assert view.worktree_id is not None
+        row_id: WorktreeId = view.worktree_id
+        rig.files.run("worktree", "remove", view.path)
+        await rig.app.context.database.run(lambda uow: uow.worktrees.change(row_id, state=WorktreeState.RELEASED))
+        rig.files.run("checkout", "-q", "topic")
+        choices = await rig.workspaces.choices(rig.app.project_id, ".", "one", rig.thread_id)
+        (branch,) = (one for one in choices.branches if one.name == "topic")
+        assert (branch.checked_out_at, branch.worktree_id, branch.is_made_again) == (str(rig.files.project), None, False)
 
 
 @pytest.mark.parametrize("is_known", [False, True], ids=["never used", "used before"])

@@ -7,9 +7,11 @@ import pytest
 
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import FailureReason, NotFoundError
-from onesist_desktop.core.ids import RunId
+from onesist_desktop.core.ids import RunId, WorktreeId
 from onesist_desktop.core.records import RetireReason
 from onesist_desktop.core.turn_events import OutcomeKind, Usage, failed
+from onesist_desktop.core.workspaces import WorktreeState
+from onesist_desktop.storage.records import WorktreeRecord
 from tests.fakes.scripted_answerer import Script
 from tests.support.service_rig import service_rig
 
@@ -60,3 +62,19 @@ async def test_a_run_without_answer_session_or_luck(tmp_path: Path) -> None:
         assert retired.session_note == "cwd_changed"
         with pytest.raises(NotFoundError):
             await rig.runs_service.details(RunId("none"))
+
+
+async def test_a_run_in_an_own_copy_tells_so_also_when_that_is_gone(tmp_path: Path) -> None:
+    async with service_rig(tmp_path) as rig:
+        await rig.send("one")
+        (run,) = await rig.runs()
+        project_id = (await rig.context.database.run(lambda uow: uow.threads.get(rig.thread_id))).project_id
+        copy = WorktreeRecord(
+            WorktreeId("w1"), project_id, "input/code/api", "/x", "/base", run.cwd, True, WorktreeState.READY, 1.0, 1.0
+        )
+        await rig.context.database.run(lambda uow: uow.worktrees.add(copy))
+        details = await rig.runs_service.details(run.id)
+        assert (details.copy_of, details.copy_is_gone) == ("api", False)
+        await rig.context.database.run(lambda uow: uow.worktrees.change(copy.id, state=WorktreeState.REMOVED))
+        details = await rig.runs_service.details(run.id)
+        assert (details.copy_of, details.copy_is_gone) == ("api", True)

@@ -35,6 +35,7 @@ class RemovalConfirm(FramedDialog):
 
     Args:
         rows: The chosen ones as they were shown.
+        has_list: There is a list behind it to go back to, which showed their numbers.
 
     Signals:
         confirmed(request: RemovalRequest): Remove them, with exactly the contents that are shown here.
@@ -45,7 +46,14 @@ class RemovalConfirm(FramedDialog):
     given_up = Signal()
 
     def __init__(
-        self, theme: Theme, kind: RemovalKind, rows: Sequence[WorktreeRow], parent: QWidget, *, keeps_ignored: bool
+        self,
+        theme: Theme,
+        kind: RemovalKind,
+        rows: Sequence[WorktreeRow],
+        parent: QWidget,
+        *,
+        keeps_ignored: bool,
+        has_list: bool = True,
     ) -> None:
         super().__init__(
             theme, _title(kind, len(rows)), QCoreApplication.translate("Cleanup", "Being counted again…"), _SIZE, parent
@@ -55,7 +63,7 @@ class RemovalConfirm(FramedDialog):
         if (inside := self.body.parentWidget()) is not None:
             inside.setAutoFillBackground(False)
         self._kind = kind
-        self._before = {row.id: row for row in rows}
+        self._before = {row.id: row for row in rows} if has_list else {}
         self._keeps = keeps_ignored
         self._chosen: list[WorktreeRow] = []
         self._loss = Loss()
@@ -70,10 +78,14 @@ class RemovalConfirm(FramedDialog):
         self.cancel = FlatButton(self.tr("Cancel"), name="cancel", on_click=self._give_up)
         self.action = FlatButton(_action(kind, len(rows)), ButtonKind.DANGER_FILLED, name="confirm", on_click=self._confirm)
         self.action.set_available(False, self.tr("They are being counted."))
-        self.footer_bar.set_way_back(self.back)
+        if has_list:
+            self.footer_bar.set_way_back(self.back)
+        else:
+            self.back.setParent(self)
+            self.back.hide()
         self.footer_bar.set_buttons(self.cancel, self.action)
         self.seen: CheckBox | None = None
-        self.back.setFocus()
+        (self.back if has_list else self.cancel).setFocus()
 
     def show_rows(self, rows: Sequence[WorktreeRow], counted_at: float) -> None:
         """Show what was counted. Those that can't be removed now are named and left out."""

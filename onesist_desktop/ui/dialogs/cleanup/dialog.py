@@ -23,7 +23,7 @@ from onesist_desktop.ui.dialogs.cleanup.rich import StrongLabel
 from onesist_desktop.ui.dialogs.cleanup.row_menu import row_menu
 from onesist_desktop.ui.dialogs.message_box import ask
 from onesist_desktop.ui.language import fill
-from onesist_desktop.ui.models.worktree_filter import Standing
+from onesist_desktop.ui.models.worktree_filter import Order, Standing
 from onesist_desktop.ui.models.worktree_meaning import Act, Surroundings
 from onesist_desktop.ui.models.worktree_words import copies_text
 from onesist_desktop.ui.models.worktrees_model import WorktreesModel
@@ -31,6 +31,7 @@ from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
 from onesist_desktop.ui.widgets.column import CentredColumn, ScrollingPage
+from onesist_desktop.ui.widgets.combo import CaretCombo
 from onesist_desktop.ui.widgets.empty_state import EmptyState
 from onesist_desktop.ui.widgets.fields import SearchField
 from onesist_desktop.ui.widgets.flow import FlowRow
@@ -43,6 +44,9 @@ _PARTS = (Standing.ALL, Standing.NOTHING_TO_LOSE, Standing.HOLDS_WORK, Standing.
 _LEAST_HEIGHT = 168
 _EMPTY = 528
 _EDGE = 24
+_GAP = 8
+_BAR = 14
+_SEARCH = (120, 200)
 
 
 class CleanupDialog(FramedDialog):
@@ -119,6 +123,13 @@ class CleanupDialog(FramedDialog):
     def show_row(self, row: WorktreeRow) -> None:
         """Show what was found out about one."""
         self.model.put(row)
+
+    def arrange(self) -> None:
+        """Put the list in order by what is known now. Who stands at its head stays there, others stay at their own copy."""
+        is_at_head = self.list.currentIndex().row() <= 0
+        self.model.arrange()
+        if is_at_head:
+            self._go_to_head()
 
     def begin_removal(self, ids: Sequence[WorktreeId]) -> None:
         """Show that these are being removed."""
@@ -223,6 +234,7 @@ class CleanupDialog(FramedDialog):
             compact=True,
             name="parts",
         )
+        self.order = self._make_order()
         self.search = SearchField(self.tr("Filter"), name="cleanup_search")
         self.again = IconButton(
             "arrows-clockwise", self.tr("Count again (F5)"), name="count_again", on_click=self.refresh_wanted.emit
@@ -233,9 +245,26 @@ class CleanupDialog(FramedDialog):
         line.addWidget(self.search)
         line.addWidget(self.again)
         self._filter_row = FlowRow(push_last=True)
-        self._filter_row.add(self.parts, end)
+        self._filter_row.add(self.parts, self.order, end)
         column.addWidget(self._filter_row)
         return made
+
+    def _make_order(self) -> CaretCombo:
+        combo = CaretCombo()
+        combo.setObjectName("cleanup_order")
+        combo.setAccessibleName(self.tr("Order of the list"))
+        combo.setToolTip(self.tr("Order of the list"))
+        combo.setSizeAdjustPolicy(CaretCombo.SizeAdjustPolicy.AdjustToContents)
+        texts = {
+            Order.SAFE: self.tr("Nothing to lose first"),
+            Order.USED: self.tr("Longest unused first"),
+            Order.SIZE: self.tr("Largest first"),
+            Order.NAME: self.tr("By name"),
+        }
+        for order, text in texts.items():
+            combo.addItem(text, order.value)
+        combo.setCurrentIndex(combo.findData(self.model.order.value))
+        return combo
 
     def _make_list_page(self) -> QWidget:
         made = QWidget()
@@ -282,6 +311,7 @@ class CleanupDialog(FramedDialog):
     def _connect(self) -> None:
         model = self.model
         self.parts.chosen.connect(lambda key: self._filter(lambda: model.show_part(Standing(key))))
+        self.order.activated.connect(lambda _index: self._order_by(Order(self.order.currentData())))
         self.search.textChanged.connect(lambda text: self._filter(lambda: model.search(text)))
         self._none_found.wanted.connect(self._show_all)
         model.counts_changed.connect(self._show_counts)
@@ -319,7 +349,13 @@ class CleanupDialog(FramedDialog):
         self._show_empty()
 
     def _fit_parts(self) -> None:
-        self.parts.fit(self.width() - 2 * _EDGE)
+        room = self.width() - 2 * _EDGE
+        self.parts.fit(room)
+        # The field gives way before the row takes a second line.
+        grow = max(1.0, min(1.5, self.theme.text_percent / 100))
+        others = (self.parts, self.order, self.again)
+        left = room - _BAR - sum(widget.sizeHint().width() for widget in others) - 4 * _GAP
+        self.search.setFixedWidth(round(max(_SEARCH[0] * grow, min(_SEARCH[1] * grow, left))))
 
     def _show_empty(self) -> None:
         if not self._has_rows:
@@ -355,6 +391,14 @@ class CleanupDialog(FramedDialog):
         self.again.set_available(not is_removing, self.tr("Own copies are being removed."))
         self.names.keep.setEnabled(not is_removing)
 
+    def _order_by(self, order: Order) -> None:
+        self.model.order_by(order)
+        self._go_to_head()
+
+    def _go_to_head(self) -> None:
+        self.list.setCurrentIndex(self.model.index(0))
+        self.list.scrollToTop()
+
     def _filter(self, change: Callable[[], object]) -> None:
         change()
         self._show_empty()
@@ -372,7 +416,7 @@ class CleanupDialog(FramedDialog):
         )
         word = self.tr("(worktree)")
         self._sentence.show_text(fill(text, f'<span style="font-size:{small}px">{word}</span>'))
-        self.search.setFixedWidth(round(200 * max(1.0, min(1.5, theme.text_percent / 100))))
+        self._fit_parts()
         # Where rows are stacked one whole row and the beginning of the next one stay in sight.
         row_height = columns_of(theme, self.width()).row_height
         self._bodies.setMinimumHeight(max(_LEAST_HEIGHT, round(1.4 * row_height)))

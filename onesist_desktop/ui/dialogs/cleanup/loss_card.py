@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWi
 from onesist_desktop.services.workspace_views import WorktreeRow
 from onesist_desktop.ui.dialogs.cleanup.rich import StrongLabel
 from onesist_desktop.ui.models.worktree_names import NamedKind, kinds_of, more_text
-from onesist_desktop.ui.models.worktree_words import branch_text, operation_text, repository_text, state_notes
+from onesist_desktop.ui.models.worktree_operations import operation_text
+from onesist_desktop.ui.models.worktree_words import branch_text, repository_text, state_notes
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.labels import BreakingLabel, ElidedLabel, PlainLabel, StepLabel
 from onesist_desktop.ui.widgets.metrics import outline_width
