@@ -51,6 +51,7 @@ class _Copy:
     folders: list[str] = field(default_factory=list)
     count: int = 0
     left_out: list[str] = field(default_factory=list)
+    at: str = ""
 
 
 async def keep_files(
@@ -83,7 +84,8 @@ async def keep_files(
         # Only what this call itself wrote; the worktree still has it all.
         await _in_thread(_take_back, copy)
         if isinstance(error, OSError):
-            raise KeepingError(f"{error.filename or source}: {error.strerror or error}") from error
+            # A write that fails doesn't say into which file.
+            raise KeepingError(f"{error.filename or copy.at or source}: {error.strerror or error}") from error
         raise
     return Kept(copy.folder, copy.count, tuple(copy.left_out))
 
@@ -162,6 +164,7 @@ def _stays_inside(source: str, path: str) -> bool:
 
 def _copy_file(copy: _Copy, relative: str, found: os.stat_result) -> None:
     path, target = os.path.join(copy.source, relative), _target(copy, relative)
+    copy.at = target
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with open(os.open(path, flags), "rb") as reader:
         mode = stat.S_IMODE(found.st_mode)

@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -159,6 +162,36 @@ async def test_what_cannot_be_kept_is_not_removed(tmp_path: Path) -> None:
         assert result.detail
         assert (Path(record.path) / ".env").exists()
         assert (await rig.stored(record)).state is WorktreeState.READY
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a process can't be kept from writing much")
+async def test_where_the_disk_takes_no_more_nothing_is_removed(tmp_path: Path) -> None:
+    async with cleanup_rig(tmp_path) as rig:
+        record = await rig.add("one", "work")
+        rig.disk.write(".env", into=Path(record.path))
+        rig.disk.write("data/local.db", b"x" * 8_000_000, into=Path(record.path))
+        with files_of_at_most(4_000_000):
+            result = await rig.remove(record)
+        assert result.kind is RemovalResultKind.NOT_KEPT
+        assert "data/local.db" in result.detail
+        assert (Path(record.path) / ".env").exists()
+        assert (Path(record.path) / "data" / "local.db").stat().st_size == 8_000_000
+        # What had been copied of them was taken away again.
+        assert list((rig.disk.project / "kept-files").iterdir()) == []
+        assert (await rig.remove(record)).kind is RemovalResultKind.REMOVED
+
+
+@contextmanager
+def files_of_at_most(size_bytes: int) -> Iterator[None]:
+    """Let every write beyond a size fail, as on a full disk. The database stays far below it."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 async def test_a_detached_head_gets_a_branch_and_loose_commits_a_hidden_ref(tmp_path: Path) -> None:
