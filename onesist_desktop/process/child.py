@@ -23,6 +23,7 @@ from onesist_desktop.process.errors import (
 )
 from onesist_desktop.process.frames import FrameSplitter, OversizedFrame
 from onesist_desktop.process.streams import ChildStreams
+from onesist_desktop.runtime.completing import completed
 
 DEFAULT_FRAME_BYTES = 16 * 1024 * 1024
 
@@ -93,9 +94,15 @@ class ChildProcess:
             return ChildStreams(max_frame_bytes, loop, on_stderr)
 
         options = _options(cwd, env, mark, merges_stderr=merges_stderr)
-        with _telling(argv[0], cwd):
+
+        async def start() -> ChildProcess:
             transport, protocol = await loop.subprocess_exec(streams, *argv, **options)
-        return cls(transport, protocol, mark, max_frame_bytes)
+            return cls(transport, protocol, mark, max_frame_bytes)
+
+        with _telling(argv[0], cwd):
+            # It may run, and have started others, before we are told so. Cancelled by then, asyncio would kill it alone, and wait
+            # for its pipes, which the others keep open.
+            return await completed(start(), _end)
 
     @classmethod
     async def start_shell(cls, command: str, *, cwd: str, env: Mapping[str, str], mark: str) -> ChildProcess:
@@ -108,11 +115,15 @@ class ChildProcess:
             # as it is, within quotes that cmd.exe takes away again.
             loop = asyncio.get_running_loop()
             options = _options(cwd, env, mark, merges_stderr=True)
-            with _telling(shell_program(), cwd):
+
+            async def start() -> ChildProcess:
                 transport, protocol = await loop.subprocess_shell(
                     lambda: ChildStreams(DEFAULT_FRAME_BYTES, loop), command, executable=shell_program(), **options
                 )
-            return cls(transport, protocol, mark, DEFAULT_FRAME_BYTES)
+                return cls(transport, protocol, mark, DEFAULT_FRAME_BYTES)
+
+            with _telling(shell_program(), cwd):
+                return await completed(start(), _end)
         return await cls.start((shell_program(), "-c", command), cwd=cwd, env=env, mark=mark, merges_stderr=True)
 
     @property
@@ -257,6 +268,12 @@ def shell_program() -> str:
     if sys.platform == "win32":
         return str(Path(os.environ.get("SYSTEMROOT", r"C:\Windows")) / "System32" / "cmd.exe")
     return "/bin/sh"
+
+
+async def _end(child: ChildProcess) -> None:
+    # What outlives being killed is found by its mark at the next start; here the cancellation is what there is to tell.
+    with contextlib.suppress(ProcessesLeftError):
+        await child.stop(eof_s=0.0)
 
 
 @contextlib.contextmanager

@@ -297,3 +297,32 @@ async def test_the_shell_reads_a_command_as_it_stands(tmp_path: Path) -> None:
     assert child.returncode == 5
     with pytest.raises(WorkingFolderMissingError):
         await ChildProcess.start_shell("echo", cwd=str(tmp_path / "none"), env={}, mark="m3")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
+async def test_cancelled_while_it_starts_nothing_is_left_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, begun, goes_on = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    really, mark, sign = loop.subprocess_exec, str(uuid.uuid4()), tmp_path / "sign"
+
+    async def slowly(*args: object, **options: object) -> object:
+        made = await really(*args, **options)  # type: ignore[arg-type]
+        begun.set()
+        await goes_on.wait()
+        return made
+
+    monkeypatch.setattr(loop, "subprocess_exec", slowly)
+    argv = ("/bin/sh", "-c", f"sleep 1000 & touch '{sign}'; sleep 1000")
+    async with asyncio.TaskGroup() as group:
+        starting = group.create_task(ChildProcess.start(argv, cwd=str(tmp_path), env={"PATH": os.environ["PATH"]}, mark=mark))
+        await begun.wait()
+        async with asyncio.timeout(20):
+            while not sign.exists():
+                await asyncio.sleep(0.01)
+        assert len(tree.marked(mark)) >= 2
+        for _ in range(2):
+            starting.cancel()
+            await asyncio.sleep(0)
+        assert not starting.done()
+        goes_on.set()
+    assert starting.cancelled()
+    assert tree.marked(mark) == []
