@@ -104,6 +104,38 @@ class WorkspaceError(OnesistError):
         self.detail = detail
 
 
+class LineageFault(StrEnum):
+    """Why a fork, a merge or a rewind can't be done; the window words it."""
+
+    UNKNOWN_SEQ = "unknown_seq"
+    """The thread has no settled message there."""
+    EMPTY = "empty"
+    """There is nothing to fork from."""
+    NOT_A_FORK = "not_a_fork"
+    PARENT_GONE = "parent_gone"
+    CYCLE = "cycle"
+    """The stored lineage leads back to itself."""
+    PARENT_WORKS = "parent_works"
+    """The parent works on an answer; a merge can wait for its end."""
+    WORKS = "works"
+    """The thread itself works on an answer."""
+    NOTHING_NEW = "nothing_new"
+    NOTHING_FITS = "nothing_fits"
+    NOTHING_LATER = "nothing_later"
+    """Nothing comes after the point that was to be gone back to."""
+    ALREADY_SETTLED = "already_settled"
+    """Something was sent since, so it can't be taken back."""
+
+
+class LineageError(OnesistError):
+    """A fork, a merge or a rewind could not be done. Nothing was changed."""
+
+    def __init__(self, fault: LineageFault, detail: str = "") -> None:
+        super().__init__(f"{fault}: {detail}" if detail else str(fault))
+        self.fault = fault
+        self.detail = detail
+
+
 class AttachmentFault(StrEnum):
     """Why a file can't be attached."""
 

@@ -37,6 +37,8 @@ class MessageKind(StrEnum):
     SETUP = "setup"
     ERROR = "error"
     DOCUMENT = "document"
+    FORK = "fork"
+    REWIND = "rewind"
 
 
 class MessageStatus(StrEnum):

@@ -35,6 +35,10 @@ class RetireReason(StrEnum):
     MODEL_CHANGED = "model_changed"
     REPLACED = "replaced"
     START_CLEAN = "start_clean"
+    REWOUND = "rewound"
+    MANY_RUNS = "many_runs"
+    MANY_DELTAS = "many_deltas"
+    NARROW_DELTA = "narrow_delta"
 
 
 class HandoffDelivery(StrEnum):
@@ -76,10 +80,21 @@ class Resolution(StrEnum):
 
 
 class ReceiptKind(StrEnum):
-    """What a receipt in the transcript tells: joined, is back, started afresh, nothing fitted, or the history was sliced."""
+    """What a receipt in the transcript tells: joined, is back, started afresh, nothing fitted, the history was sliced, or the
+    agent forked a session of its own.
+    """
 
     JOINED = "joined"
     BACK = "back"
     AFRESH = "afresh"
     NOTHING_FITTED = "nothing_fitted"
     SLICED = "sliced"
+    FORKED = "forked"
+
+
+class RewindState(StrEnum):
+    """Where a rewind is: *open* until the next send settles it, unless the person took it back before."""
+
+    OPEN = "open"
+    UNDONE = "undone"
+    SETTLED = "settled"

@@ -10,6 +10,7 @@ import os
 import re
 import stat
 import tempfile
+import threading
 import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePath
@@ -27,6 +28,7 @@ _CHUNK_BYTES = 1024 * 1024
 _NAME_CHARS = 120
 _UNFINISHED = ".new-"
 _UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co"})
+_KEPT = re.compile(r"([0-9a-f]{64})(?:\.[a-z0-9]{1,12})?")
 _ENDING = re.compile(r"\.[a-z0-9]{1,12}")
 # Without waiting for somebody at the other end of a pipe, and on Windows without changing line ends.
 _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0)
@@ -37,6 +39,8 @@ class AttachmentStore:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._given: set[str] = set()
+        self._giving = threading.Lock()
 
     def add_file(self, path: str) -> AttachmentPart:
         """Copy a file. Raises AttachmentError, StorageError."""
@@ -59,6 +63,23 @@ class AttachmentStore:
         for left in self._folder.glob(f"{_UNFINISHED}*"):
             left.unlink(missing_ok=True)
 
+    def remove_unnamed(self, named: frozenset[str]) -> int:
+        """Remove the files whose digests nobody names, but for those that were attached since the app started.
+
+        Other files in the folder are left alone. Returns how many were removed. Raises OSError.
+        """
+        removed = 0
+        for file in self._folder.glob("??/*"):
+            match = _KEPT.fullmatch(file.name)
+            if match is None or match[1][:2] != file.parent.name or match[1] in named or file.is_symlink() or not file.is_file():
+                continue
+            # The same content may be attached at this moment, which then counts on the file that is there.
+            with self._giving:
+                if match[1] not in self._given:
+                    file.unlink(missing_ok=True)
+                    removed += 1
+        return removed
+
     def _keep(self, name: str, chunks: Iterable[bytes], said: str = "") -> AttachmentPart:
         shown = shown_name(name, PICTURES.get(said, ""))
         digest, size, head = hashlib.sha256(), 0, b""
@@ -74,6 +95,8 @@ class AttachmentStore:
                 os.fsync(file.fileno())
                 file.close()
                 target = self._target(digest.hexdigest(), shown)
+                with self._giving:
+                    self._given.add(digest.hexdigest())
                 # What is there under this name is checked: nothing keeps other programs from writing into it.
                 if not _holds(target, digest.hexdigest()):
                     private_folder(target.parent)

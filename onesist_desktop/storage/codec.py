@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from onesist_desktop.core.answerer import ManualContext
 from onesist_desktop.core.messages import (
     AttachmentPart,
     CallState,
@@ -144,3 +145,19 @@ def encode_ranges(seqs: Iterable[int]) -> str:
 def decode_ranges(data: str) -> list[int]:
     """Return the seqs of JSON ranges."""
     return [seq for low, high in json.loads(data) for seq in range(low, high + 1)]
+
+
+def encode_manual(manual: ManualContext | None) -> str | None:
+    """Return what the person changed of a handover as JSON."""
+    return None if manual is None else json.dumps({"left_out": manual.left_out, "note": manual.note}, separators=(",", ":"))
+
+
+def decode_manual(data: str | None) -> ManualContext | None:
+    """Return what was stored; None where it can't be read, so that the message goes with the automatic choice."""
+    if not data:
+        return None
+    try:
+        stored = json.loads(data)
+        return ManualContext(tuple((int(seq), int(place)) for seq, place in stored["left_out"]), str(stored["note"]))
+    except (ValueError, TypeError, KeyError):
+        return None

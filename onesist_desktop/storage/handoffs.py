@@ -6,8 +6,8 @@ from __future__ import annotations
 from sqlalchemy import Connection, RowMapping, insert, select, update
 
 from onesist_desktop.core.errors import NotFoundError
-from onesist_desktop.core.ids import HandoffId, SessionRowId, ThreadId
-from onesist_desktop.core.records import HandoffDelivery, Strategy
+from onesist_desktop.core.ids import HandoffId, SessionRowId, ThreadId, TransferId
+from onesist_desktop.core.records import HandoffDelivery, Resolution, Strategy, TransferKind
 from onesist_desktop.storage.codec import decode_ranges, encode_ranges
 from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import HandoffRecord, TransferRecord
@@ -36,6 +36,19 @@ class HandoffStore:
     def add_transfer(self, record: TransferRecord) -> None:
         """Insert a transfer."""
         self._connection.execute(insert(context_transfers).values(**plain({n: getattr(record, n) for n in record.__slots__})))
+
+    def fork_of(self, thread_id: ThreadId) -> TransferRecord | None:
+        """Read the transfer that a fork began with; None for a thread that is no fork."""
+        query = select(context_transfers).where(
+            context_transfers.c.target_thread_id == thread_id, context_transfers.c.kind == TransferKind.FORK.value
+        )
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else _transfer(row)
+
+    def set_resolution(self, transfer_id: TransferId, resolution: Resolution) -> None:
+        """Note how a transfer came about in the end."""
+        query = update(context_transfers).where(context_transfers.c.id == transfer_id)
+        self._connection.execute(query.values(resolution=resolution.value))
 
     def add(self, record: HandoffRecord) -> None:
         """Insert a handoff."""
@@ -72,6 +85,11 @@ class HandoffStore:
             context_handoffs.c.id == handoff_id, context_handoffs.c.delivery.in_([d.value for d in _FORWARD[delivery]])
         )
         return bool(self._connection.execute(query.values(delivery=delivery.value, moved_at=now)).rowcount)
+
+
+def _transfer(row: RowMapping) -> TransferRecord:
+    kind = known(TransferKind, row["kind"], TransferKind.SWITCH)
+    return record_from(TransferRecord, row, kind=kind, resolution=known(Resolution, row["resolution"], Resolution.PORTABLE))
 
 
 def _record(row: RowMapping) -> HandoffRecord:

@@ -43,8 +43,8 @@ class HistoryReader:
         return None if row is None else HistoryScope(ProjectId(row[0]), ThreadId(row[1]))
 
     def has_thread(self, scope: HistoryScope, thread_id: str) -> bool:
-        """Tell whether that thread belongs to the scope's project."""
-        query = "SELECT 1 FROM threads WHERE id = ? AND project_id = ?"
+        """Tell whether that thread belongs to the scope's project, and the person did not delete it."""
+        query = "SELECT 1 FROM threads WHERE id = ? AND project_id = ? AND deleted_at IS NULL"
         return self._connection.execute(query, (clean(thread_id), scope.project_id)).fetchone() is not None
 
     def read(self, thread_id: str, before_seq: int | None, limit: int) -> list[Message]:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, TextClause, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, TextClause, delete, insert, select, true, update
 
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import MessageId, ThreadId
@@ -19,6 +19,8 @@ from onesist_desktop.storage.tables import IS_ERROR, IS_QUESTION, message_parts,
 
 _BATCH = 500
 _NO_DATA = "{}"
+_IS_THERE = messages.c.rolled_back.is_(False)
+"""It was not set aside by a rewind."""
 # Words that only a newer version knows are in none of these.
 _ROLES = {role.value: role for role in Role}
 _KINDS = {kind.value: kind for kind in MessageKind}
@@ -54,29 +56,35 @@ class MessageStore:
         return found[0]
 
     def newest(self, thread_id: ThreadId, limit: int) -> list[Message]:
-        """Read the newest ``limit`` messages, oldest first."""
-        query = select(messages).where(messages.c.thread_id == thread_id)
+        """Read the newest ``limit`` messages, oldest first. Those that were set aside are left out, here and in what follows."""
+        query = select(messages).where(messages.c.thread_id == thread_id, _IS_THERE)
         return self._read(query.order_by(messages.c.seq.desc()).limit(limit))[::-1]
 
     def between(self, thread_id: ThreadId, from_seq: int, to_seq: int) -> list[Message]:
         """Read the messages from one seq to another, both included, oldest first."""
-        return self._read(select(messages).where(_in_range(thread_id, from_seq, to_seq)).order_by(messages.c.seq))
+        query = select(messages).where(_in_range(thread_id, from_seq, to_seq), _IS_THERE)
+        return self._read(query.order_by(messages.c.seq))
 
     def first_seq(self, thread_id: ThreadId) -> int:
         """Return the lowest seq of a thread that a message has; 0 for none."""
-        return self._connection.execute(select(func.min(messages.c.seq)).where(messages.c.thread_id == thread_id)).scalar() or 0
+        query = select(messages.c.seq).where(messages.c.thread_id == thread_id, _IS_THERE)
+        return self._connection.execute(query.order_by(messages.c.seq).limit(1)).scalar() or 0
 
     def next_question(self, thread_id: ThreadId, from_seq: int, *, forward: bool) -> int | None:
-        """Return the seq of the next message of the person strictly after, or before, a seq."""
-        return self._next(thread_id, IS_QUESTION, from_seq, forward=forward)
+        """Return the seq of the next message of the person strictly after, or before, a seq. What a merge brought is none."""
+        is_said = messages.c.kind.is_(None) | (messages.c.kind != MessageKind.MERGE.value)
+        return self._next(thread_id, IS_QUESTION, from_seq, is_said, forward=forward)
 
     def next_error(self, thread_id: ThreadId, from_seq: int, *, forward: bool) -> int | None:
         """Return the seq of the next notice of a failed run strictly after, or before, a seq."""
         return self._next(thread_id, IS_ERROR, from_seq, forward=forward)
 
-    def _next(self, thread_id: ThreadId, condition: TextClause, from_seq: int, *, forward: bool) -> int | None:
+    def _next(
+        self, thread_id: ThreadId, condition: TextClause, from_seq: int, more: ColumnElement[bool] | None = None, *, forward: bool
+    ) -> int | None:
         seq = messages.c.seq
-        query = select(seq).where(messages.c.thread_id == thread_id, condition, seq > from_seq if forward else seq < from_seq)
+        beyond = seq > from_seq if forward else seq < from_seq
+        query = select(seq).where(messages.c.thread_id == thread_id, condition, beyond, _IS_THERE, true() if more is None else more)
         return self._connection.execute(query.order_by(seq if forward else seq.desc()).limit(1)).scalar()
 
     def content(self, thread_id: ThreadId, after_seq: int, before_seq: int) -> list[Message]:

@@ -11,8 +11,8 @@ from onesist_desktop.core.errors import CorruptDatabaseError, SchemaTooNewError
 from onesist_desktop.storage.backups import back_up
 from onesist_desktop.storage.errors import translated
 
-HEAD = "0004"
-REVISIONS = ("0001", "0002", "0003", "0004")
+HEAD = "0005"
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """Every released revision, oldest first. A test compares them with ``migrations/versions``."""
 
 

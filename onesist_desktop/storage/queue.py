@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import QueuedId, RunId, ThreadId
-from onesist_desktop.storage.codec import decode_attachments, encode_attachments
+from onesist_desktop.storage.codec import decode_attachments, decode_manual, encode_attachments, encode_manual
 from onesist_desktop.storage.lenient import clean, known
 from onesist_desktop.storage.records import QueuedRecord
 from onesist_desktop.storage.rows import plain, record_from
@@ -62,6 +62,7 @@ class QueueStore:
         """Insert a queued message."""
         values = {name: getattr(record, name) for name in record.__slots__}
         values["attachments"] = encode_attachments(record.attachments)
+        values["manual"] = encode_manual(record.manual)
         self._connection.execute(insert(queued_messages).values(**plain(values)))
 
     def get(self, queued_id: QueuedId) -> QueuedRecord:
@@ -111,4 +112,5 @@ class QueueStore:
 
 def _record(row: RowMapping) -> QueuedRecord:
     mode = known(PermissionMode, row["mode"], PermissionMode.ASK)
-    return record_from(QueuedRecord, row, mode=mode, attachments=decode_attachments(row["attachments"]))
+    attachments, manual = decode_attachments(row["attachments"]), decode_manual(row["manual"])
+    return record_from(QueuedRecord, row, mode=mode, attachments=attachments, manual=manual)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from onesist_desktop.core.answerer import PermissionMode
+from onesist_desktop.core.answerer import ManualContext, PermissionMode
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.ids import (
     HandoffId,
@@ -15,6 +15,7 @@ from onesist_desktop.core.ids import (
     ProjectId,
     ProviderId,
     QueuedId,
+    RewindId,
     RunId,
     SessionRowId,
     ThreadId,
@@ -26,6 +27,7 @@ from onesist_desktop.core.records import (
     HandoffDelivery,
     Resolution,
     RetireReason,
+    RewindState,
     RunStatus,
     SessionState,
     Strategy,
@@ -48,7 +50,15 @@ class ProjectRecord:
 
 @dataclass(frozen=True, slots=True)
 class ThreadRecord:
-    """Row of ``threads``."""
+    """Row of ``threads``.
+
+    Attributes:
+        fork_number: Tells the forks of one family apart, from 2 on; None for a thread that is no fork.
+        is_renamed: The person gave it its title.
+        own_words: Of a fork, the beginning of its own first message.
+        parent_title: The parent's title when it was forked, for the time after the parent.
+        deleted_at: It is hidden, and goes for good at the next start.
+    """
 
     id: ThreadId
     project_id: ProjectId
@@ -69,6 +79,12 @@ class ThreadRecord:
     archived_at: float | None = None
     repository: str | None = None
     worktree_id: WorktreeId | None = None
+    fork_number: int | None = None
+    is_renamed: bool = False
+    own_words: str = ""
+    parent_title: str = ""
+    pinned_at: float | None = None
+    deleted_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +137,12 @@ class ConsentRecord:
 
 @dataclass(frozen=True, slots=True)
 class SessionRecord:
-    """Row of ``chat_provider_sessions``."""
+    """Row of ``chat_provider_sessions``.
+
+    Attributes:
+        forked_from: The agent's own session of which this one is a fork, at ``fork_anchor`` (None: at its end).
+        inherited_seqs: Sorted seqs that it holds from there beyond ``known_upto_seq``, as own ones.
+    """
 
     id: SessionRowId
     thread_id: ThreadId
@@ -139,6 +160,9 @@ class SessionRecord:
     occupied: int | None = None
     context_window: int | None = None
     retired_reason: RetireReason | None = None
+    forked_from: str | None = None
+    fork_anchor: str | None = None
+    inherited_seqs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +203,11 @@ class RunRecord:
 
 @dataclass(frozen=True, slots=True)
 class TransferRecord:
-    """Row of ``context_transfers``."""
+    """Row of ``context_transfers``.
+
+    Of a merge, ``base_seq`` and ``source_seq`` are the child's seqs after which and up to which was brought, and ``message_id`` the
+    message in the parent that brought it. Of a fork, both are the fork point, and ``message_id`` the notice in the child.
+    """
 
     id: TransferId
     kind: TransferKind
@@ -191,6 +219,21 @@ class TransferRecord:
     target_provider_id: ProviderId | None = None
     base_seq: int | None = None
     source_seq: int | None = None
+    message_id: MessageId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RewindRecord:
+    """Row of ``rewinds``: content with seqs after ``to_seq`` up to ``upto_seq`` was set aside."""
+
+    id: RewindId
+    thread_id: ThreadId
+    to_seq: int
+    upto_seq: int
+    notice_id: MessageId
+    state: RewindState
+    created_at: float
+    moved_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +279,7 @@ class QueuedRecord:
     attachments: tuple[AttachmentPart, ...] = ()
     effort: str | None = None
     steering_run_id: RunId | None = None
+    manual: ManualContext | None = None
 
     @property
     def message_id(self) -> MessageId:

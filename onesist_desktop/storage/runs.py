@@ -17,13 +17,14 @@ from onesist_desktop.storage.codec import decode_usage, encode_usage
 from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.rows import plain, record_from
-from onesist_desktop.storage.tables import message_parts, messages, run_steers, runs
+from onesist_desktop.storage.tables import message_parts, messages, run_steers, runs, threads
 
 _FEW = 500
 _STEP = 100
 # Named one by one, so that the index finds the few among all runs.
 _UNFINISHED = [status.value for status in RunStatus if status is not RunStatus.FINISHED]
 _HELD_REPLY = case((run_steers.c.reply_held, run_steers.c.reply_id))
+_IS_THERE = ~select(messages.c.id).where(messages.c.id == runs.c.user_message_id, messages.c.rolled_back.is_(True)).exists()
 _TAKEN = select(run_steers.c.message_id, _HELD_REPLY)
 
 
@@ -75,8 +76,8 @@ class RunStore:
         self._connection.execute(update(runs).where(runs.c.id == run_id).values(**plain(values)))
 
     def newest(self, thread_id: ThreadId) -> RunRecord | None:
-        """Read a thread's newest run."""
-        query = select(runs).where(runs.c.thread_id == thread_id).order_by(runs.c.ordinal.desc()).limit(1)
+        """Read a thread's newest run, leaving out those whose messages were set aside."""
+        query = select(runs).where(runs.c.thread_id == thread_id, _IS_THERE).order_by(runs.c.ordinal.desc()).limit(1)
         row = self._connection.execute(query).mappings().first()
         return None if row is None else _record(row)
 
@@ -90,20 +91,9 @@ class RunStore:
         query = select(runs).where(runs.c.status.in_(_UNFINISHED)).order_by(runs.c.started_at, runs.c.ordinal)
         return [_record(row) for row in self._connection.execute(query).mappings()]
 
-    def newest_of_threads(self, thread_ids: list[ThreadId]) -> dict[ThreadId, RunRecord]:
-        """Read the newest run of each of these threads."""
-        newest = (
-            select(runs.c.thread_id, func.max(runs.c.ordinal).label("ordinal"))
-            .where(runs.c.thread_id.in_(thread_ids))
-            .group_by(runs.c.thread_id)
-            .subquery()
-        )
-        query = select(runs).join(newest, (runs.c.thread_id == newest.c.thread_id) & (runs.c.ordinal == newest.c.ordinal))
-        return {ThreadId(row["thread_id"]): _record(row) for row in self._connection.execute(query).mappings()}
-
     def last_accepted(self, thread_id: ThreadId, besides: RunId | None = None) -> RunRecord | None:
-        """Read a thread's newest run whose prompt was accepted, leaving out ``besides``."""
-        query = select(runs).where(runs.c.thread_id == thread_id, runs.c.accepted_at.is_not(None))
+        """Read a thread's newest run whose prompt was accepted, leaving out ``besides`` and those whose messages were set aside."""
+        query = select(runs).where(runs.c.thread_id == thread_id, runs.c.accepted_at.is_not(None), _IS_THERE)
         if besides is not None:
             query = query.where(runs.c.id != besides)
         row = self._connection.execute(query.order_by(runs.c.ordinal.desc()).limit(1)).mappings().first()
@@ -141,8 +131,40 @@ class RunStore:
             own.update(MessageId(each) for each in (message, reply) if each)
         return own
 
-    def own_seqs(self, session: SessionRecord, after_seq: int) -> set[int]:
-        """Return the seqs of those of them that come after a seq. Takes as long as there were runs since."""
+    def held_upto(
+        self, thread_id: ThreadId, row_ids: Collection[SessionRowId], upto_seq: int, before: RunRecord | None = None
+    ) -> list[RunRecord]:
+        """Read some finished runs of a thread whose prompts these sessions hold, asked at a seq or before, newest first.
+
+        ``before`` is the last of those that were read already. Empty once there are no more.
+        """
+        query = (
+            select(runs)
+            .join(messages, messages.c.id == runs.c.user_message_id)
+            .where(
+                runs.c.thread_id == thread_id,
+                runs.c.session_row_id.in_(list(row_ids)),
+                runs.c.status == RunStatus.FINISHED.value,
+                runs.c.accepted_at.is_not(None),
+                runs.c.prompt_held.is_(True),
+                runs.c.known_after.is_not(None),
+                messages.c.seq <= upto_seq,
+            )
+        )
+        if before is not None:
+            query = query.where(runs.c.ordinal < before.ordinal)
+        return [_record(row) for row in self._connection.execute(query.order_by(runs.c.ordinal.desc()).limit(_STEP)).mappings()]
+
+    def works_in(self, row_id: SessionRowId) -> bool:
+        """Tell whether a run that isn't finished uses a session."""
+        query = select(runs.c.id).where(runs.c.session_row_id == row_id, runs.c.status.in_(_UNFINISHED))
+        return self._connection.execute(query.limit(1)).first() is not None
+
+    def own_seqs(self, session: SessionRecord, after_seq: int, upto: RunRecord | None = None) -> set[int]:
+        """Return the seqs of those of them that come after a seq, with those that the session holds from where it was forked.
+
+        Takes as long as there were runs since. ``upto`` leaves out the runs after that one.
+        """
         asked, replied = messages.alias("asked"), messages.alias("replied")
         query = (
             select(
@@ -154,7 +176,9 @@ class RunStore:
             .order_by(runs.c.ordinal.desc())
             .limit(_STEP)
         )
-        own: set[int] = set()
+        if upto is not None:
+            query = query.where(runs.c.ordinal <= upto.ordinal)
+        own = set(session.inherited_seqs)
         rows: Sequence[Any] = self._connection.execute(query).all()
         while rows:
             taken = self._taken_seqs([row[1] for row in rows if row[2] == session.id])
@@ -199,6 +223,13 @@ class RunStore:
         )
         size = func.coalesce(func.sum(func.length(message_parts.c.data)), 0)
         total, counted = 0, set[str]()
+        if session.forked_from is not None:
+            # About what it holds from there: nobody knows how much of it went over as text, or not at all.
+            forked_at = select(threads.c.forked_at_seq).where(threads.c.id == session.thread_id).scalar_subquery()
+            copied = select(messages.c.id).where(
+                messages.c.thread_id == session.thread_id, messages.c.is_content.is_(True), messages.c.seq <= forked_at
+            )
+            total = self._connection.execute(select(size).where(message_parts.c.message_id.in_(copied))).scalar_one()
         rows: Sequence[Any] = self._connection.execute(query).all()
         while rows and total < enough:
             own: set[str] = set()

@@ -59,8 +59,8 @@ class SearchStore:
 
     def last_seq(self, thread_id: ThreadId) -> int:
         """Return the highest seq of a thread that a message has; 0 for none."""
-        query = select(messages.c.seq).where(messages.c.thread_id == thread_id).order_by(messages.c.seq.desc()).limit(1)
-        return self._connection.execute(query).scalar() or 0
+        query = select(messages.c.seq).where(messages.c.thread_id == thread_id, messages.c.rolled_back.is_(False))
+        return self._connection.execute(query.order_by(messages.c.seq.desc()).limit(1)).scalar() or 0
 
     def search(self, thread_id: ThreadId, sought: Sought, from_seq: int, is_late: Callable[[], bool]) -> Slice:
         """Search from a seq on, until the end of the thread or until ``is_late``, which is asked after a few messages each."""
@@ -84,7 +84,7 @@ class SearchStore:
         query = (
             select(m.seq, m.kind, m.data, p.ordinal, p.kind, p.data)
             .join_from(messages, message_parts, p.message_id == m.id, isouter=True)
-            .where(m.thread_id == thread_id, m.seq.between(from_seq, to_seq))
+            .where(m.thread_id == thread_id, m.seq.between(from_seq, to_seq), m.rolled_back.is_(False))
             .order_by(m.seq, p.ordinal)
         )
         for seq, kind, data, ordinal, part_kind, part_data in self._connection.execute(query):

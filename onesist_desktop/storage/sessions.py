@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, case, insert, select, update
@@ -11,6 +12,7 @@ from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import NotFoundError, StaleSessionError
 from onesist_desktop.core.ids import ProviderId, SessionRowId, ThreadId
 from onesist_desktop.core.records import RetireReason, SessionState
+from onesist_desktop.storage.codec import decode_ranges, encode_ranges
 from onesist_desktop.storage.lenient import known
 from onesist_desktop.storage.records import SessionRecord
 from onesist_desktop.storage.rows import plain, record_from
@@ -25,7 +27,8 @@ class SessionStore:
 
     def add(self, record: SessionRecord) -> None:
         """Insert a row."""
-        self._connection.execute(insert(sessions).values(**plain({name: getattr(record, name) for name in record.__slots__})))
+        values = plain({name: getattr(record, name) for name in record.__slots__ if name != "inherited_seqs"})
+        self._connection.execute(insert(sessions).values(**values, inherited=encode_ranges(record.inherited_seqs)))
 
     def get(self, row_id: SessionRowId) -> SessionRecord:
         """Read one row. Raises NotFoundError."""
@@ -62,14 +65,26 @@ class SessionStore:
 
     def change(self, row_id: SessionRowId, **values: Any) -> None:
         """Set columns of a row that is not retired. Raises StaleSessionError."""
+        if "known_upto_seq" in values:
+            raise ValueError("what a session knows is raised, or cut back with the session")
+        self._set(row_id, values)
+
+    def _set(self, row_id: SessionRowId, values: Mapping[str, Any]) -> None:
         query = update(sessions).where(sessions.c.id == row_id, sessions.c.state != SessionState.RETIRED.value)
         if not self._connection.execute(query.values(**plain(values))).rowcount:
             raise StaleSessionError(f"session row {row_id} was retired")
 
+    def cut_back(self, row_id: SessionRowId, anchor: str, known_upto_seq: int, **values: Any) -> None:
+        """Have a session go back to an anchor when it is opened next. Raises StaleSessionError.
+
+        Nothing else lowers what it knows.
+        """
+        self._set(row_id, {"truncate_to": anchor, "anchor": anchor, "known_upto_seq": known_upto_seq, **values})
+
     def raise_known(self, row_id: SessionRowId, seq: int) -> None:
         """Set ``known_upto_seq`` to the greater of itself and ``seq``. Raises StaleSessionError."""
         known = sessions.c.known_upto_seq
-        self.change(row_id, known_upto_seq=case((known < seq, seq), else_=known))
+        self._set(row_id, {"known_upto_seq": case((known < seq, seq), else_=known)})
 
     def retire(self, row_id: SessionRowId, reason: RetireReason, now: float) -> None:
         """Retire a row for good; a row that is retired already keeps its first reason."""
@@ -85,4 +100,5 @@ def _record(row: RowMapping) -> SessionRecord:
         state=known(SessionState, row["state"], SessionState.RETIRED),
         mode=known(PermissionMode, row["mode"], PermissionMode.ASK),
         retired_reason=known(RetireReason, row["retired_reason"], RetireReason.REPLACED) if row["retired_reason"] else None,
+        inherited_seqs=tuple(decode_ranges(row["inherited"])),
     )

@@ -66,8 +66,40 @@ threads = Table(
     Column("archived_at", Float),
     Column("repository", Text),
     Column("worktree_id", String),
+    Column("fork_number", Integer),
+    Column("is_renamed", Boolean, nullable=False, server_default=false()),
+    Column("own_words", Text, nullable=False, server_default=""),
+    Column("parent_title", Text, nullable=False, server_default=""),
+    Column("pinned_at", Float),
+    Column("deleted_at", Float),
     Index(None, "project_id", "updated_at"),
     Index(None, "worktree_id"),
+    Index(None, "parent_thread_id"),
+)
+
+# Messages that were set aside: those of the thread from after ``to_seq`` up to ``upto_seq``. ``notice_id``: the line that says so.
+rewinds = Table(
+    "rewinds",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("thread_id", String, ForeignKey("threads.id"), nullable=False),
+    Column("to_seq", Integer, nullable=False),
+    Column("upto_seq", Integer, nullable=False),
+    Column("notice_id", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("moved_at", Float),
+    Index(None, "thread_id"),
+)
+
+# Forks that are to be merged back as soon as the parent's run has ended.
+waiting_merges = Table(
+    "waiting_merges",
+    metadata,
+    Column("child_thread_id", String, ForeignKey("threads.id"), primary_key=True),
+    Column("parent_thread_id", String, ForeignKey("threads.id"), nullable=False),
+    Column("created_at", Float, nullable=False),
+    Index(None, "parent_thread_id"),
 )
 
 # Worktrees of threads. Never deleted, so that a folder of ours is always known as such; see core.workspaces.WorktreeState.
@@ -138,6 +170,9 @@ IS_QUESTION, IS_ERROR = text("role = 'user'"), text("kind = 'error'")
 """As in the index that finds them: SQLite uses such an index only for the very same words."""
 Index("ix_questions", messages.c.thread_id, messages.c.seq, sqlite_where=IS_QUESTION, postgresql_where=IS_QUESTION)
 Index("ix_errors", messages.c.thread_id, messages.c.seq, sqlite_where=IS_ERROR, postgresql_where=IS_ERROR)
+# What counts as an answer of a fork's own. Counted for all threads at once, so no row but the index is read.
+IS_ANSWER = text("is_content AND (role = 'assistant' OR kind = 'merge')")
+Index("ix_answers", messages.c.thread_id, messages.c.seq, sqlite_where=IS_ANSWER, postgresql_where=IS_ANSWER)
 
 message_parts = Table(
     "message_parts",
@@ -175,6 +210,9 @@ chat_provider_sessions = Table(
     Column("occupied", Integer),
     Column("context_window", Integer),
     Column("retired_reason", String),
+    Column("forked_from", Text),
+    Column("fork_anchor", Text),
+    Column("inherited", Text, nullable=False, server_default="[]"),
     Column("created_at", Float, nullable=False),
     Column("updated_at", Float, nullable=False),
     Index(None, "thread_id", "provider_id", "state"),
@@ -251,8 +289,10 @@ context_transfers = Table(
     Column("base_seq", Integer),
     Column("source_seq", Integer),
     Column("resolution", String, nullable=False),
+    Column("message_id", String),
     Column("created_at", Float, nullable=False),
     Index(None, "target_thread_id"),
+    Index(None, "source_thread_id"),
 )
 
 context_handoffs = Table(
@@ -295,6 +335,7 @@ queued_messages = Table(
     Column("mode", String, nullable=False),
     Column("created_at", Float, nullable=False),
     Column("steering_run_id", String),
+    Column("manual", Text),
     UniqueConstraint("thread_id", "position"),
 )
 

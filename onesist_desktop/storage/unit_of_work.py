@@ -7,18 +7,23 @@ from functools import cached_property
 
 from sqlalchemy import Connection
 
+from onesist_desktop.storage.copies import CopyStore
 from onesist_desktop.storage.drafts import DraftStore
 from onesist_desktop.storage.handoffs import HandoffStore
+from onesist_desktop.storage.lineage import LineageStore
 from onesist_desktop.storage.masking import replace_everywhere, unwatch, watch
+from onesist_desktop.storage.merges import MergeStore
 from onesist_desktop.storage.messages import MessageStore
 from onesist_desktop.storage.model_lists import ModelListStore
 from onesist_desktop.storage.outlines import OutlineStore
 from onesist_desktop.storage.projects import ProjectStore, ValueStore
 from onesist_desktop.storage.queue import QueueStore
+from onesist_desktop.storage.rewinds import RewindStore
 from onesist_desktop.storage.runs import RunStore
 from onesist_desktop.storage.search import SearchStore
 from onesist_desktop.storage.sessions import SessionStore
 from onesist_desktop.storage.steers import SteerStore
+from onesist_desktop.storage.thread_removal import ThreadRemoval
 from onesist_desktop.storage.threads import ThreadStore
 from onesist_desktop.storage.tokens import TokenStore
 from onesist_desktop.storage.worktrees import ConsentStore, WorktreeStore
@@ -41,9 +46,19 @@ class UnitOfWork:
         return ThreadStore(self._connection)
 
     @cached_property
+    def removal(self) -> ThreadRemoval:
+        """Removes deleted threads."""
+        return ThreadRemoval(self._connection)
+
+    @cached_property
     def messages(self) -> MessageStore:
         """Messages and parts."""
         return MessageStore(self._connection)
+
+    @cached_property
+    def copies(self) -> CopyStore:
+        """Copies messages to forks."""
+        return CopyStore(self._connection)
 
     @cached_property
     def outlines(self) -> OutlineStore:
@@ -71,9 +86,24 @@ class UnitOfWork:
         return SessionStore(self._connection)
 
     @cached_property
+    def rewinds(self) -> RewindStore:
+        """Rewinds."""
+        return RewindStore(self._connection)
+
+    @cached_property
     def handoffs(self) -> HandoffStore:
         """Transfers and handoffs."""
         return HandoffStore(self._connection)
+
+    @cached_property
+    def merges(self) -> MergeStore:
+        """Merges of forks into their parents."""
+        return MergeStore(self._connection)
+
+    @cached_property
+    def lineage(self) -> LineageStore:
+        """Reads what the map and families show."""
+        return LineageStore(self._connection)
 
     @cached_property
     def queue(self) -> QueueStore:

@@ -242,6 +242,8 @@ async def test_the_history_reader_sees_what_the_stores_wrote(tmp_path: Path) -> 
     assert not reader.has_thread(scope, "other")
     assert reader.read(T, 5, 2) == expected
     assert reader.scope_of("wrong") is None
+    await database.run(lambda uow: uow.threads.change(T, deleted_at=1.0))
+    assert not reader.has_thread(scope, T)
     await database.run(lambda uow: uow.sessions.retire(SessionRowId("s1"), RetireReason.REPLACED, 2.0))
     assert reader.scope_of("secret-token") is None
     reader.close()

@@ -102,3 +102,14 @@ async def test_copies_are_masked_whatever_their_schema_is(tmp_path: Path, expect
     assert broken.exists()
     assert len(expect_warnings) == 1
     await database.close()
+
+
+async def test_what_a_fork_says_of_itself_and_its_parent_is_masked(tmp_path: Path) -> None:
+    database = await opened(tmp_path)
+    words = {"own_words": f"own {KEY}", "parent_title": f"from {KEY}"}
+    child = ThreadRecord(ThreadId("c"), ProjectId("p"), "child", PermissionMode.ASK, 1.0, 1.0, parent_thread_id=T, **words)
+    await database.run(lambda uow: uow.threads.add(child))
+    await database.run(lambda uow: uow.replace_everywhere(KEY, NAME))
+    record = await database.run(lambda uow: uow.threads.get(child.id))
+    assert (record.own_words, record.parent_title) == (f"own {NAME}", f"from {NAME}")
+    await database.close()
