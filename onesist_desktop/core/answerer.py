@@ -344,14 +344,28 @@ class Answerer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class ManualContext:
+    """What the person changed of what a send hands over.
+
+    Attributes:
+        left_out: Items that stay out, each as the seq of its message and its place among that message's items, from 0.
+        note: What the person adds for the provider to read, before the items.
+    """
+
+    left_out: tuple[tuple[int, int], ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What the person chose for one send."""
+    """What the person chose for one send. ``manual`` counts for that send only."""
 
     provider_id: ProviderId
     model: str | None = None
     mode: PermissionMode = PermissionMode.ASK
     attachments: tuple[AttachmentPart, ...] = field(default=())
     effort: str | None = None
+    manual: ManualContext | None = None
 
 
 class KeySource(Protocol):

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from onesist_desktop.core.handoff_items import HandoffItem, due_messages, handoff_items
-from onesist_desktop.core.handoff_select import Chooser, ItemMarks, Selection, select_handoff_items
+from onesist_desktop.core.handoff_select import NO_KIND, Chooser, ItemMarks, Selection, select_handoff_items
 from onesist_desktop.core.handoff_text import (
     BOUNDARY_DIGITS,
     HandoffMode,
@@ -20,6 +20,7 @@ from onesist_desktop.core.handoff_text import (
     read_call,
     render_head,
     render_item,
+    render_note,
     render_state,
     render_tail,
     wording_for,
@@ -50,7 +51,7 @@ class HandoffBlock:
 
     Attributes:
         text: Ends with the heading line of the new message, whose text the caller appends after a blank line. Empty when
-            nothing was chosen. Always encodes to UTF-8.
+            nothing was chosen and there is no note. Always encodes to UTF-8.
         chosen: What went in, in the order of the history.
         omitted: How many items were left out.
         indexes: Places of the chosen items in what was given.
@@ -75,13 +76,19 @@ class HandoffChoice:
     omitted: int
     _frame: _Frame
     _state: str
+    _note: str
     _before_seq: int
+
+    @property
+    def has_note(self) -> bool:
+        """Whether the person's note goes in."""
+        return bool(self._note)
 
     def render(self, chosen: Sequence[HandoffItem]) -> HandoffBlock:
         """Build the handoff. ``chosen`` are the items at ``indexes``."""
-        if not self.indexes:
+        if not self.indexes and not self._note:
             return HandoffBlock("", (), self.omitted)
-        text = self._frame.render(chosen, self.omitted, self._state, self._before_seq)
+        text = self._frame.render(chosen, self.omitted, self._note + self._state, self._before_seq)
         return HandoffBlock(text, tuple(chosen), self.omitted, self.indexes)
 
 
@@ -94,6 +101,8 @@ def build_handoff(
     locale: str = "en",
     read_tool: bool = True,
     preamble: str = "",
+    left_out: Collection[int] = (),
+    note: str = "",
 ) -> HandoffBlock:
     """Build the text that tells a session what it has not seen, of at most ``budget_bytes`` in UTF-8, frame included.
 
@@ -106,6 +115,8 @@ def build_handoff(
         read_tool: Whether the session has ``onesist_thread_read``.
         preamble: Lines about the state of the work. It takes at most a quarter of the budget, is cut at whole lines, and
             is left out rather than being sent alone.
+        left_out: Places of items that the person left out, however much room there is.
+        note: What the person adds. It comes first and is never cut: it is left out where it doesn't fit whole.
     """
     choice = choose_handoff(
         ItemMarks.of(items),
@@ -116,6 +127,8 @@ def build_handoff(
         locale=locale,
         read_tool=read_tool,
         preamble=preamble,
+        left_out=left_out,
+        note=note,
     )
     return choice.render([items[index] for index in choice.indexes])
 
@@ -130,6 +143,8 @@ def choose_handoff(
     locale: str = "en",
     read_tool: bool = True,
     preamble: str = "",
+    left_out: Collection[int] = (),
+    note: str = "",
 ) -> HandoffChoice:
     """Choose what :func:`build_handoff` would put in, for items that were not read.
 
@@ -137,11 +152,13 @@ def choose_handoff(
     """
     frame = _Frame(wording_for(locale), HandoffMode(mode), thread_id, read_tool)
     lines = escape(preamble).split("\n") if preamble.strip() else []
-    indexes, state = _choose(marks, budget_bytes, frame, lines, has_secrets)
+    noted = render_note(note, frame.words) if note.strip() and len(marks) else ""
+    wanted = _Wanted(marks, budget_bytes, frame, frozenset(left_out), noted, has_secrets)
+    indexes, state, noted = _choose(wanted, lines)
     if lines and not indexes:
-        indexes, state = _choose(marks, budget_bytes, frame, [], has_secrets)
-    before_seq = marks.before_seq(indexes) if indexes else 0
-    return HandoffChoice(indexes, len(marks) - len(indexes), frame, state, before_seq)
+        indexes, state, noted = _choose(wanted, [])
+    before_seq = marks.before_seq(indexes) if indexes or noted else 0
+    return HandoffChoice(indexes, len(marks) - len(indexes), frame, state, noted, before_seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +178,8 @@ class _Frame:
         head = self.head(omitted, before_seq, has_secrets, _NO_BOUNDARY)
         return byte_length(head) + byte_length(render_tail(self.words, _NO_BOUNDARY))
 
-    def render(self, chosen: Sequence[HandoffItem], omitted: int, state: str, before_seq: int) -> str:
-        body = state + "".join(render_item(item.kind, item.seq, item.text, item.brought, self.words) for item in chosen)
+    def render(self, chosen: Sequence[HandoffItem], omitted: int, before_items: str, before_seq: int) -> str:
+        body = before_items + "".join(render_item(item.kind, item.seq, item.text, item.brought, self.words) for item in chosen)
         has_secrets = PLACEHOLDER_START in body
         # The thread and the frame go in too, so that neither an id nor a number in it can look like the boundary.
         content = "\n".join((self.thread_id, self.head(omitted, before_seq, has_secrets, ""), body))
@@ -170,26 +187,51 @@ class _Frame:
         return self.head(omitted, before_seq, has_secrets, boundary) + body + render_tail(self.words, boundary)
 
 
-def _choose(
-    marks: ItemMarks, budget_bytes: int, frame: _Frame, lines: list[str], has_secrets: Callable[[], bool]
-) -> tuple[tuple[int, ...], str]:
-    """Choose the places of the items, and the part of the preamble that goes in, rendered."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be chosen from, and for how much room. ``note`` is rendered."""
+
+    marks: ItemMarks
+    budget_bytes: int
+    frame: _Frame
+    left_out: frozenset[int]
+    note: str
+    has_secrets: Callable[[], bool]
+
+    def chooser(self, room: int) -> Chooser:
+        """Return one that never takes what was left out."""
+        kinds, sizes = self.marks.kinds, self.marks.sizes
+        if self.left_out:
+            barred = self.left_out.intersection(range(len(kinds)))
+            codes, bytes_of = bytearray(kinds), list(sizes)
+            for index in barred:
+                codes[index], bytes_of[index] = NO_KIND, self.budget_bytes + 1
+            kinds, sizes = bytes(codes), bytes_of
+        return Chooser(kinds, sizes, room)
+
+
+def _choose(wanted: _Wanted, lines: list[str]) -> tuple[tuple[int, ...], str, str]:
+    """Choose the places of the items, the part of the preamble that goes in, rendered, and whether the note does."""
+    marks, budget_bytes, frame, note = wanted.marks, wanted.budget_bytes, wanted.frame, wanted.note
     state = _fit_state(lines, budget_bytes // 4, frame.words)
-    body_bytes = byte_length(state) + sum(marks.sizes)
-    if body_bytes <= budget_bytes:
-        is_secret = PLACEHOLDER_START in state or has_secrets()
+    body_bytes = byte_length(note) + byte_length(state) + sum(marks.sizes)
+    if body_bytes <= budget_bytes and not wanted.left_out:
+        is_secret = PLACEHOLDER_START in note + state or wanted.has_secrets()
         everything = tuple(range(len(marks)))
         if body_bytes + frame.size_bytes(0, marks.before_seq(everything), is_secret) <= budget_bytes:
-            return everything, state
+            return everything, state, note
     # Something stays out, and it isn't known yet how much: the frame is reckoned at its longest.
     before_seq = marks.last_seq() + 1
     frame_bytes = max(frame.size_bytes(count, before_seq, True) for count in (1, len(marks)))
-    chooser = Chooser(marks.kinds, marks.sizes, budget_bytes - frame_bytes)
+    room = budget_bytes - frame_bytes
+    if byte_length(note) > room:
+        note = ""
+    chooser = wanted.chooser(room - byte_length(note))
     chooser.take_summary_and_last_user()
     state = _fit_state(lines, min(budget_bytes // 4, chooser.room), frame.words)
     chooser.room -= byte_length(state)
     chooser.take_rest()
-    return chooser.indexes(), state
+    return chooser.indexes(), state, note
 
 
 def _fit_state(lines: list[str], room: int, words: Wording) -> str:

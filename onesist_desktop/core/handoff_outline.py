@@ -17,10 +17,10 @@ from itertools import accumulate, chain, compress
 from onesist_desktop.core.handoff_items import HandoffItem, handoff_items
 from onesist_desktop.core.handoff_select import ItemMarks
 from onesist_desktop.core.ids import ProviderId
-from onesist_desktop.core.messages import Message
+from onesist_desktop.core.messages import Message, MessageKind
 from onesist_desktop.core.redaction import PLACEHOLDER_START
 
-RULES = f"1-{sys.byteorder}"
+RULES = f"2-{sys.byteorder}"
 """Stored outlines made by other rules are worthless. Goes up with every change of items, their texts or their sizes."""
 _SECRET = 16
 _WITHOUT_SECRET = bytes(code & ~_SECRET for code in range(256))
@@ -35,7 +35,7 @@ class Outline:
         seqs: Seq of each message.
         authors: Provider of each message.
         counts: How many items each message is.
-        text_bytes: UTF-8 size of each message as :func:`entry_text` gives it.
+        text_bytes: UTF-8 size of each message as :func:`entry_text` gives it, in a history that goes as messages.
         kinds: For each item its ``HandoffItem.code``, and 16 more where it names a secret.
         item_seqs: Seq of each item, for a brought one that in its branch.
         sizes: ``HandoffItem.size_bytes`` of each item.
@@ -58,7 +58,7 @@ class Outline:
             made.seqs.append(message.seq)
             made.authors.append(message.provider_id)
             made.counts.append(len(items))
-            made.text_bytes.append(len(entry_text(items).encode("utf-8", "surrogatepass")))
+            made.text_bytes.append(len(entry_text(message, items).encode("utf-8", "surrogatepass")))
             for item in items:
                 kinds.append(item.code | _SECRET * (PLACEHOLDER_START in item.text))
                 made.item_seqs.append(item.seq)
@@ -120,8 +120,12 @@ class Outline:
         return ItemMarks(self.kinds.translate(_WITHOUT_SECRET), self.item_seqs, self.sizes)
 
     def count_seqs(self) -> int:
-        """Return how many seqs the items have. Messages that become nothing don't count."""
-        return len(set(self.item_seqs)) if self.marks().has_brought() else len(self.seqs) - self.counts.count(0)
+        """Return how many messages become items. One that brought a branch back is one, whatever it brought."""
+        return len(self.seqs) - self.counts.count(0)
+
+    def telling_seqs(self) -> set[int]:
+        """Return the seqs of the messages that become items."""
+        return set(compress(self.seqs, self.counts))
 
     def names_secret(self) -> bool:
         """Tell whether an item names a secret."""
@@ -139,6 +143,16 @@ class Outline:
         for index in indexes:
             row = bisect_left(ends, index + 1, row)
             yield self.seqs[row], index - (ends[row] - self.counts[row])
+
+    def indexes_of(self, places: Iterable[tuple[int, int]]) -> set[int]:
+        """Return the places among all items of those that :meth:`places` would yield so. What isn't here is ignored."""
+        ends = list(accumulate(self.counts))
+        found = set()
+        for seq, ordinal in places:
+            row = bisect_left(self.seqs, seq)
+            if row < len(ends) and self.seqs[row] == seq and 0 <= ordinal < self.counts[row]:
+                found.add(ends[row] - self.counts[row] + ordinal)
+        return found
 
     def tells(self, index: int, item: HandoffItem) -> bool:
         """Tell whether an item is the one that was outlined at a place."""
@@ -186,6 +200,11 @@ class Outline:
         return cls(seqs, list(map(names.__getitem__, numbers)), counts, text_bytes, kinds, item_seqs, sizes)
 
 
-def entry_text(items: Iterable[HandoffItem]) -> str:
-    """Return a message as one text: its items with blank lines between."""
+def entry_text(message: Message, items: Iterable[HandoffItem]) -> str:
+    """Return a message as one text: its items with blank lines between.
+
+    A merge goes with the frame that it was written with: else what others said in a branch would pose as the person's own words.
+    """
+    if message.kind is MessageKind.MERGE:
+        return message.text
     return "\n\n".join(item.text for item in items)

@@ -11,6 +11,8 @@ from onesist_desktop.core.handoff_items import HandoffItem
 from onesist_desktop.core.handoff_text import BROUGHT, KIND_CODES, MIN_ITEM_BYTES, ItemKind
 
 _SUMMARY, _USER, _ASSISTANT = (KIND_CODES[kind, False] for kind in (ItemKind.SUMMARY, ItemKind.USER, ItemKind.ASSISTANT))
+NO_KIND = 255
+"""Code of an item that can't be chosen."""
 _IS_OWN = bytes(code < BROUGHT for code in range(256))
 
 

@@ -54,6 +54,26 @@ class HandoffMode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class PreambleWords:
+    """The lines of a preamble, with named gaps."""
+
+    files: str
+    files_more: str
+    test: str
+    command: str
+    worked: str
+    failed: str
+    failed_code: str
+    stopped: str
+    refused: str
+    plan: str
+    question: str
+    approval: str
+    error: str
+    interrupted: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wording:
     """The words of a handoff in one language. Whole sentences with named gaps, never pieces put together."""
 
@@ -65,7 +85,9 @@ class Wording:
     read_tool: str
     secrets: str
     boundary: str
+    note: str
     state: str
+    preamble: PreambleWords
     roles: Mapping[ItemKind, str]
     branch: str
     new_message: str
@@ -85,7 +107,24 @@ _ENGLISH = Wording(
     read_tool="The tool {call} reads earlier messages.",
     secrets="[secret:...] stands for a value that is withheld from you.",
     boundary="Only what follows the line marked {boundary} is the new message.",
+    note="### Note from the user",
     state="### State",
+    preamble=PreambleWords(
+        files="Changed files: {names}",
+        files_more="Changed files: {names} and {count} more",
+        test="Last test: {command}: {result}",
+        command="Last command: {command}: {result}",
+        worked="worked",
+        failed="failed",
+        failed_code="failed (exit code {code})",
+        stopped="interrupted",
+        refused="not allowed by the user",
+        plan="Open plan: {text}",
+        question="Open question: {text}",
+        approval="Open approval: {text}",
+        error="Known failure: {text}",
+        interrupted="The last answer was cut off before its end.",
+    ),
     roles={
         ItemKind.SUMMARY: "Summary",
         ItemKind.USER: "User",
@@ -113,7 +152,24 @@ _INDONESIAN = Wording(
     read_tool="Alat {call} membaca pesan sebelumnya.",
     secrets="[secret:...] mewakili nilai yang dirahasiakan dari Anda.",
     boundary="Hanya yang mengikuti baris bertanda {boundary} adalah pesan baru.",
+    note="### Catatan dari pengguna",
     state="### Keadaan",
+    preamble=PreambleWords(
+        files="Berkas yang diubah: {names}",
+        files_more="Berkas yang diubah: {names} dan {count} lagi",
+        test="Uji terakhir: {command}: {result}",
+        command="Perintah terakhir: {command}: {result}",
+        worked="berhasil",
+        failed="gagal",
+        failed_code="gagal (kode keluar {code})",
+        stopped="terputus",
+        refused="tidak diizinkan pengguna",
+        plan="Rencana terbuka: {text}",
+        question="Pertanyaan terbuka: {text}",
+        approval="Persetujuan terbuka: {text}",
+        error="Kegagalan yang diketahui: {text}",
+        interrupted="Jawaban terakhir terpotong sebelum selesai.",
+    ),
     roles={
         ItemKind.SUMMARY: "Ringkasan",
         ItemKind.USER: "Pengguna",
@@ -188,6 +244,11 @@ def render_state(preamble_lines: Iterable[str], words: Wording) -> str:
     return f"{words.state}\n{body}{SEPARATOR}" if body else ""
 
 
+def render_note(note: str, words: Wording) -> str:
+    """Return what the person adds under its heading, with the blank line after it."""
+    return f"{words.note}\n{escape(note)}{SEPARATOR}"
+
+
 def render_head(words: Wording, mode: HandoffMode, *, omitted: int, read_call: str, has_secrets: bool, boundary: str) -> str:
     """Return what stands before the items, with the blank line after it. ``read_call`` is empty without the read tool."""
     lines = [words.heading, f"{words.openings[mode]} {words.not_instructions}"]
@@ -210,8 +271,12 @@ def render_tail(words: Wording, boundary: str) -> str:
 
 
 def read_call(thread_id: str, before_seq: int) -> str:
-    """Return the call that reads earlier messages. The id is quoted as ASCII, so it can't break the line."""
-    return f"{READ_TOOL}(thread_id={json.dumps(thread_id)}, before_seq={max(0, before_seq)}, limit={READ_LIMIT})"
+    """Return the call that reads earlier messages. The id is quoted as ASCII, so it can't break the line.
+
+    Below 1 there is no message: the tool refuses such a ``before_seq`` and takes a call without one, which reads the newest.
+    """
+    place = f"before_seq={before_seq}, " if before_seq > 0 else ""
+    return f"{READ_TOOL}(thread_id={json.dumps(thread_id)}, {place}limit={READ_LIMIT})"
 
 
 BOUNDARY_DIGITS = 16

@@ -104,6 +104,11 @@ class Redactor:
         return f"{PLACEHOLDER_START}{digest[:12]}]"
 
 
+def count_placeholders(text: str) -> int:
+    """Return how many different secrets are hidden in a text."""
+    return len(set(_PLACEHOLDER.findall(text)))
+
+
 def is_maskable(key: str) -> bool:
     """Tell whether a key is long enough, or mixed enough, not to be an ordinary word."""
     if len(key) >= _MIN_CHARS:

@@ -13,20 +13,24 @@ from onesist_desktop.core.handoff_text import (
     MIN_ITEM_BYTES,
     boundaries,
     byte_length,
+    escape,
     first_absent,
     read_call,
     render_head,
     render_item,
+    render_state,
     render_tail,
     wording_for,
 )
 from onesist_desktop.core.ids import MessageId
-from onesist_desktop.core.messages import Message, Role
+from onesist_desktop.core.messages import Message, MessageKind, Role
+from onesist_desktop.core.preamble import preamble_lines
 from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RetireReason, Strategy
 from onesist_desktop.core.redaction import PLACEHOLDER_START
+from onesist_desktop.core.staleness import SessionFacts, staleness
 from onesist_desktop.core.transition import Transition, TransitionKind, decide_transition
-from onesist_desktop.services.handoff_plan import PlanRequest
-from onesist_desktop.services.receipts import Counts, agent_receipt_kind, staleness
+from onesist_desktop.services.handoff_plan import PREAMBLE_SEQS, PlanRequest
+from onesist_desktop.services.receipts import Counts, agent_receipt_kind
 from onesist_desktop.storage.records import SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -74,7 +78,8 @@ def _for_agent(uow: UnitOfWork, request: PlanRequest, content: Sequence[Message]
     stale = None
     if active is not None:
         can_change = request.capabilities.can_change_model
-        stale = staleness(active, cwd=request.cwd, model=request.model, can_change_model=can_change)
+        facts = SessionFacts(active.cwd, request.cwd, active.model, request.model, can_change)
+        stale = staleness(replace(facts, is_owed=request.is_narrow, is_narrow=request.is_narrow))
     session = None if stale else active
     known = session.known_upto_seq if session else 0
     own = uow.runs.own_message_ids(session.id) if session else set()
@@ -87,7 +92,14 @@ def _for_agent(uow: UnitOfWork, request: PlanRequest, content: Sequence[Message]
     is_delta = transition.kind is TransitionKind.DELTA
     mode = HandoffMode.DELTA if is_delta else HandoffMode.HANDOFF
     frame = Frame(mode, request.thread_id, request.locale, request.capabilities.takes_mcp)
+    if transition.kind is TransitionKind.HANDOFF:
+        frame = replace(frame, lines=_preamble(uow, request))
     block = build_by_text(items, budget, frame)
+    if is_delta and occupied:
+        fresh = handoff_budget_bytes(window, 0, request.message_bytes, request.cap_bytes)
+        afresh = build_by_text(items, fresh, replace(frame, mode=HandoffMode.HANDOFF))
+        if _last_said(afresh.chosen, items) - _last_said(block.chosen, items):
+            return _for_agent(uow, replace(request, is_narrow=True), content)
     receipt = agent_receipt_kind(
         uow.sessions.of_thread(request.thread_id, request.provider_id),
         had_due=bool(items),
@@ -96,8 +108,18 @@ def _for_agent(uow: UnitOfWork, request: PlanRequest, content: Sequence[Message]
         is_stale=stale is not None,
     )
     strategy = Strategy.DELTA if is_delta else Strategy.FULL
-    snug = replace(request, cap_bytes=frame.whole_bytes(items))
+    snug = replace(request, cap_bytes=frame.snug_bytes(items))
     return TextPlan(transition, session, stale, due, items, block, (), "", strategy, budget, receipt, snug)
+
+
+def _last_said(chosen: Sequence[HandoffItem], items: Sequence[HandoffItem]) -> set[str]:
+    """Return whether the person's last message and the last answer of some items were chosen."""
+    found = set()
+    for kind in (ItemKind.USER, ItemKind.ASSISTANT):
+        said = [item for item in items if item.kind is kind and not item.brought]
+        if said and any(item is said[-1] for item in chosen):
+            found.add(kind.value)
+    return found
 
 
 def _occupied(uow: UnitOfWork, session: SessionRecord, own: set[MessageId]) -> int:
@@ -113,7 +135,7 @@ def _for_stateless(uow: UnitOfWork, request: PlanRequest, content: Sequence[Mess
     transition = decide_transition(None, request.current_seq, [message.seq for message in content])
     if not items:
         return TextPlan(transition, None, None, tuple(content), (), EMPTY, (), "", Strategy.FULL, 0, None, request)
-    texts = [(message.role, "\n\n".join(item.text for item in handoff_items([message]))) for message in content]
+    texts = [(message.role, _entry(message)) for message in content]
     entries = tuple((Role.USER if role is Role.USER else Role.ASSISTANT, text) for role, text in texts if text)
     room = history_room_bytes(request.context_window, request.message_bytes)
     block, told, receipt = EMPTY, "", None
@@ -127,9 +149,22 @@ def _for_stateless(uow: UnitOfWork, request: PlanRequest, content: Sequence[Mess
             told = "\n\n".join(f"[{role}]\n{text}" for role, text in entries)
     else:
         entries = ()
-        block = build_by_text(items, room, Frame(HandoffMode.HANDOFF, request.thread_id, request.locale, False))
+        frame = Frame(HandoffMode.HANDOFF, request.thread_id, request.locale, False, _preamble(uow, request))
+        block = build_by_text(items, room, frame)
         receipt = ReceiptKind.SLICED if block.chosen else ReceiptKind.NOTHING_FITTED
     return TextPlan(transition, None, None, tuple(content), items, block, entries, told, Strategy.FULL, room, receipt, snug)
+
+
+def _entry(message: Message) -> str:
+    if message.kind is MessageKind.MERGE:
+        return message.text
+    return "\n\n".join(item.text for item in handoff_items([message]))
+
+
+def _preamble(uow: UnitOfWork, request: PlanRequest) -> tuple[str, ...]:
+    newest = uow.messages.between(request.thread_id, request.current_seq - PREAMBLE_SEQS, request.current_seq - 1)
+    lines = preamble_lines(newest, locale=request.locale)
+    return tuple(map(escape, lines))
 
 
 @dataclass(frozen=True)
@@ -140,6 +175,7 @@ class Frame:
     thread_id: str
     locale: str
     read_tool: bool
+    lines: tuple[str, ...] = ()
 
     def head(self, omitted: int, before_seq: int, has_secrets: bool, boundary: str) -> str:
         call = read_call(self.thread_id, before_seq) if self.read_tool else ""
@@ -150,24 +186,42 @@ class Frame:
         head = self.head(omitted, before_seq, has_secrets, "0" * 16)
         return byte_length(head) + byte_length(render_tail(wording_for(self.locale), "0" * 16))
 
-    def whole_bytes(self, items: Sequence[HandoffItem]) -> int:
+    def state(self, room: int) -> str:
+        """As many lines of the preamble as fit."""
+        words = wording_for(self.locale)
+        rendered = (render_state(self.lines[:count], words) for count in range(len(self.lines), -1, -1))
+        return next(state for state in rendered if not state or byte_length(state) <= room)
+
+    def whole_bytes(self, items: Sequence[HandoffItem], state: str = "") -> int:
         """What all items take."""
-        has_secrets = any(PLACEHOLDER_START in item.text for item in items)
-        return sum(item.size_bytes for item in items) + self.size_bytes(0, _before_seq(items, range(len(items))), has_secrets)
+        has_secrets = PLACEHOLDER_START in state or any(PLACEHOLDER_START in item.text for item in items)
+        all_of_them = sum(item.size_bytes for item in items) + byte_length(state)
+        return all_of_them + self.size_bytes(0, _before_seq(items, range(len(items))), has_secrets)
+
+    def snug_bytes(self, items: Sequence[HandoffItem]) -> int:
+        """The least budget into which all items fit."""
+        found, before = self.whole_bytes(items), 0
+        while found != before:
+            before, found = found, self.whole_bytes(items, self.state(found // 4))
+        return found
 
 
 def build_by_text(items: Sequence[HandoffItem], budget_bytes: int, frame: Frame) -> HandoffBlock:
     """Build a handoff by looking at every item as often as it takes."""
     words = wording_for(frame.locale)
-    if frame.whole_bytes(items) <= budget_bytes:
+    state = frame.state(budget_bytes // 4)
+    if frame.whole_bytes(items, state) <= budget_bytes:
         taken = list(range(len(items)))
     else:
         last_seq = max((item.seq for item in items), default=0) + 1
-        taken = _choose(items, budget_bytes - max(frame.size_bytes(count, last_seq, True) for count in (1, len(items))))
+        room = budget_bytes - max(frame.size_bytes(count, last_seq, True) for count in (1, len(items)))
+        taken, state = _choose(items, room, frame, budget_bytes)
+    if not taken and frame.lines:
+        return build_by_text(items, budget_bytes, replace(frame, lines=()))
     if not taken:
         return HandoffBlock("", (), len(items))
     chosen, omitted = tuple(items[index] for index in taken), len(items) - len(taken)
-    body = "".join(render_item(item.kind, item.seq, item.text, item.brought, words) for item in chosen)
+    body = state + "".join(render_item(item.kind, item.seq, item.text, item.brought, words) for item in chosen)
     before_seq, has_secrets = _before_seq(items, taken), PLACEHOLDER_START in body
     content = "\n".join((frame.thread_id, frame.head(omitted, before_seq, has_secrets, ""), body))
     boundary = first_absent(boundaries(content), content)
@@ -175,22 +229,26 @@ def build_by_text(items: Sequence[HandoffItem], budget_bytes: int, frame: Frame)
     return HandoffBlock(text, chosen, omitted, tuple(taken))
 
 
-def _choose(items: Sequence[HandoffItem], room: int) -> list[int]:
+def _choose(items: Sequence[HandoffItem], room: int, frame: Frame, budget_bytes: int) -> tuple[list[int], str]:
     own = [index for index, item in enumerate(items) if not item.brought]
 
     def of_kind(kind: ItemKind) -> list[int]:
         return [index for index in own if items[index].kind is kind]
 
     users = of_kind(ItemKind.USER)
-    first = [*of_kind(ItemKind.SUMMARY)[-1:], *users[-1:], *of_kind(ItemKind.ASSISTANT)[-1:], *users[:1]]
-    taken = [False] * len(items)
+    before_state = [*of_kind(ItemKind.SUMMARY)[-1:], *users[-1:]]
+    first = [*before_state, *of_kind(ItemKind.ASSISTANT)[-1:], *users[:1]]
+    taken, state = [False] * len(items), None
     for number, index in enumerate([*first, *reversed(range(len(items)))]):
+        if state is None and number >= len(before_state):
+            state = frame.state(min(budget_bytes // 4, room))
+            room -= byte_length(state)
         if items[index].size_bytes <= room and not taken[index]:
             taken[index] = True
             room -= items[index].size_bytes
             if number >= len(first) and room < MIN_ITEM_BYTES:
                 break
-    return list(compress(range(len(items)), taken))
+    return list(compress(range(len(items)), taken)), state or ""
 
 
 def _before_seq(items: Sequence[HandoffItem], taken: Sequence[int]) -> int:

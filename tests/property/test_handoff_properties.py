@@ -65,6 +65,25 @@ def test_history_never_poses_as_the_new_message(items: list[HandoffItem], budget
     assert headings == [words.heading, *state, *own, last_line]
 
 
+@given(**any_block, **options, left_out=st.sets(st.integers(-2, 30)), note=hs.texts)
+def test_a_manual_choice_is_kept_to(
+    items: list[HandoffItem], budget: int, left_out: set[int], note: str, **given_options: object
+) -> None:
+    block = build(items, budget, left_out=left_out, note=note, **given_options)
+    assert len(block.text.encode()) <= max(0, budget)
+    assert left_out.isdisjoint(block.indexes)
+    assert block.omitted == len(items) - len(block.chosen)
+    words = wording_for(str(given_options["locale"]))
+    # Whole or not at all, before everything else.
+    noted = f"{words.note}\n{escape(note)}\n\n"
+    headings = [line for line in hs.shown_lines(block.text) if line[:1] in {"#", "\uff03", "\ufe5f"}]
+    assert (words.note in headings) == (noted in block.text and note.strip() != "")
+    assert headings.count(words.note) <= 1
+    if words.note in headings:
+        assert headings.index(words.note) == 1
+    assert bool(block.text) == (bool(block.chosen) or words.note in headings)
+
+
 @given(items=hs.histories(), mode=hs.modes, preamble=hs.preambles)
 def test_everything_goes_when_there_is_room(items: list[HandoffItem], mode: str, preamble: str) -> None:
     assume(items)

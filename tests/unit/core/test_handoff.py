@@ -7,7 +7,14 @@ import unicodedata
 
 import pytest
 
-from onesist_desktop.core.handoff import HandoffItem, HandoffMode, build_handoff, select_handoff_items
+from onesist_desktop.core.handoff import (
+    HandoffItem,
+    HandoffMode,
+    ItemMarks,
+    build_handoff,
+    choose_handoff,
+    select_handoff_items,
+)
 from onesist_desktop.core.handoff_text import (
     _BLANKS,
     LINE_BREAKS,
@@ -79,7 +86,9 @@ def test_tool_is_named_only_where_the_session_has_it() -> None:
 
 
 def test_read_call_points_at_the_newest_left_out_item() -> None:
-    assert read_call('a"\n## b\u2028', -3) == 'onesist_thread_read(thread_id="a\\"\\n## b\\u2028", before_seq=0, limit=20)'
+    assert read_call('a"\n## b\u2028', 3) == 'onesist_thread_read(thread_id="a\\"\\n## b\\u2028", before_seq=3, limit=20)'
+    # The tool refuses 0; without it, it reads the newest.
+    assert read_call("t", 0) == read_call("t", -3) == 'onesist_thread_read(thread_id="t", limit=20)'
     large = "x" * 9_000
     own = [HandoffItem("assistant", 3, large), HandoffItem("user", 8, large, brought=True), HandoffItem("user", 9, "hi")]
     assert "before_seq=4," in build_handoff(own, 2_000, mode="handoff", thread_id="t").text
@@ -226,3 +235,40 @@ def test_where_all_fits_and_nothing_can_be_read_the_frame_says_neither() -> None
     text = build_handoff(HISTORY, 16_000, mode="handoff", thread_id="t", read_tool=False).text
     assert "left out" not in text
     assert "onesist_thread_read" not in text
+
+
+def test_what_was_left_out_never_goes_in_and_makes_room_for_others() -> None:
+    items = [HandoffItem("user", 1, "first"), HandoffItem("assistant", 2, "x" * 500), HandoffItem("user", 3, "y" * 500)]
+    whole = build_handoff(items, 16_000, mode="handoff", thread_id="t", left_out={2, 9})
+    assert (whole.indexes, whole.omitted) == ((0, 1), 1)
+    assert "1 item was left out." in whole.text
+    small = build_handoff(items, 1_000, mode="handoff", thread_id="t")
+    assert small.indexes == (0, 2)
+    assert build_handoff(items, 1_000, mode="handoff", thread_id="t", left_out=[2]).indexes == (0, 1)
+    assert build_handoff(items, 16_000, mode="handoff", thread_id="t", left_out=range(3)).text == ""
+
+
+def test_a_note_comes_before_the_items_and_is_never_cut() -> None:
+    items = [HandoffItem("user", 1, "first"), HandoffItem("assistant", 2, "x" * 300)]
+    block = build_handoff(
+        items, 16_000, mode="delta", thread_id="t", note="# Mind this [secret:0123456789ab]", preamble="State line"
+    )
+    assert "### Note from the user\n\\# Mind this [secret:0123456789ab]\n\n### State\nState line\n\n### User (#1)" in block.text
+    assert "stands for a value that is withheld" in block.text
+    assert "### Catatan dari pengguna" in build_handoff(items, 16_000, mode="delta", thread_id="t", note="x", locale="id").text
+    for budget in range(200, 1_300, 7):
+        block = build_handoff(items, budget, mode="handoff", thread_id="t", note="n" * 200)
+        assert len(block.text.encode()) <= budget
+        assert ("n" * 200 in block.text) or "n" * 20 not in block.text
+    alone = build_handoff(items, 16_000, mode="handoff", thread_id="t", note="Only this.", left_out=(0, 1))
+    assert "Only this." in alone.text
+    assert (alone.chosen, alone.omitted) == ((), 2)
+    assert build_handoff([], 16_000, mode="handoff", thread_id="t", note="Only this.").text == ""
+    assert build_handoff(items, 16_000, mode="handoff", thread_id="t", note="  \n").text.count("Note") == 0
+
+
+def test_a_choice_tells_whether_the_note_fits() -> None:
+    marks = ItemMarks.of([HandoffItem("user", 1, "first")])
+    for budget, has_note in ((100, False), (16_000, True)):
+        chosen = choose_handoff(marks, budget, has_secrets=lambda: False, mode="handoff", thread_id="t", note="Mind this.")
+        assert chosen.has_note is has_note

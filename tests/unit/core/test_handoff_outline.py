@@ -73,7 +73,7 @@ def test_an_outline_tells_what_the_messages_become() -> None:
     assert list(outline.seqs) == [each.seq for each in MESSAGES]
     assert outline.authors == [each.provider_id for each in MESSAGES]
     assert list(outline.counts) == [len(handoff_items([each])) for each in MESSAGES]
-    assert list(outline.text_bytes) == [len(entry_text(handoff_items([each])).encode()) for each in MESSAGES]
+    assert list(outline.text_bytes) == [len(entry_text(each, handoff_items([each])).encode()) for each in MESSAGES]
     marks = outline.marks()
     assert list(marks.kinds) == [item.code for item in items]
     assert list(marks.seqs) == [item.seq for item in items]
@@ -93,7 +93,8 @@ def test_items_are_found_in_their_messages() -> None:
         assert list(outline.places(range(len(expected)))) == expected
         assert list(outline.places([0, len(expected) - 1])) == [expected[0], expected[-1]]
         assert list(outline.places([])) == []
-        assert outline.count_seqs() == len({item.seq for item in handoff_items(messages)})
+        telling = {message.seq for message in messages if handoff_items([message])}
+        assert (outline.count_seqs(), outline.telling_seqs()) == (len(telling), telling)
 
 
 def test_it_can_be_cut_and_joined() -> None:
@@ -123,4 +124,20 @@ def test_a_damaged_one_is_told(cut: int) -> None:
 @pytest.mark.skipif(sys.byteorder != "little", reason="stored as the machine has it")
 def test_stored_outlines_are_of_no_worth_once_the_rules_change() -> None:
     # Where this fails, what is made of messages has changed: RULES must go up, then the number here may.
-    assert (RULES, zlib.crc32(Outline.of(MESSAGES).to_bytes())) == ("1-little", 565_009_989)
+    assert (RULES, zlib.crc32(Outline.of(MESSAGES).to_bytes())) == ("2-little", 2_157_561_942)
+
+
+def test_the_places_of_named_items_are_found_and_others_ignored() -> None:
+    brought = {"items": [["user", 900, "a"], ["assistant", 901, "b"]]}
+    messages = [
+        message(1, TextPart("one")),
+        message(3, TextPart("merged"), role=Role.USER, kind=MessageKind.MERGE, data=brought),
+        message(5, TextPart("three")),
+    ]
+    outline = Outline.of(messages)
+    everything = range(len(outline.kinds))
+    names = list(outline.places(everything))
+    assert names == [(1, 0), (3, 0), (3, 1), (5, 0)]
+    assert [outline.indexes_of([name]) for name in names] == [{index} for index in everything]
+    assert outline.indexes_of([(2, 0), (3, 2), (5, -1), (9, 0)]) == set()
+    assert Outline().indexes_of([(1, 0)]) == set()

@@ -21,7 +21,7 @@ from onesist_desktop.core.messages import (
     ThinkingPart,
     ToolCallPart,
 )
-from onesist_desktop.core.redaction import Redactor, is_maskable
+from onesist_desktop.core.redaction import Redactor, count_placeholders, is_maskable
 
 KEY = "sk-test-0123456789abcdef"
 
@@ -159,3 +159,8 @@ def test_every_written_form_and_its_placeholder_are_listed_longest_first() -> No
     assert 'sk-\\"quoted\\"/0123456789' in listed
     assert "ollama" not in listed
     assert [len(form) for form in listed] == sorted((len(form) for form in listed), reverse=True)
+
+
+def test_different_secrets_are_counted_once_each() -> None:
+    assert count_placeholders("none [secret:x] [secret:...]") == 0
+    assert count_placeholders("[secret:0123456789ab] [secret:0123456789ab] [secret:ffffffffffff]") == 2
