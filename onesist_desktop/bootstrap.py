@@ -32,17 +32,23 @@ from onesist_desktop.services.api import AppServices
 from onesist_desktop.services.attachments import AttachmentService
 from onesist_desktop.services.context import AnswererRegistry, ServiceContext
 from onesist_desktop.services.drafts import DraftService
+from onesist_desktop.services.forking import ForkService
 from onesist_desktop.services.handoffs import HandoffService
 from onesist_desktop.services.history_access import HistoryAccess
+from onesist_desktop.services.lineage import LineageService
 from onesist_desktop.services.live_runs import LiveRuns
+from onesist_desktop.services.merging import MergeService
 from onesist_desktop.services.model_catalog import ModelCatalog
 from onesist_desktop.services.own_keys import OwnKeys, take_masked
 from onesist_desktop.services.preferences import CurrentSettings, PreferenceService
 from onesist_desktop.services.projects import ProjectService
 from onesist_desktop.services.providers import ProviderService
+from onesist_desktop.services.purging import Purge
 from onesist_desktop.services.queue import Queue
 from onesist_desktop.services.recovery import Recovery
+from onesist_desktop.services.rewinding import RewindService
 from onesist_desktop.services.runs import RunService
+from onesist_desktop.services.shelf import ShelfService
 from onesist_desktop.services.threads import ThreadService
 from onesist_desktop.services.turns import TurnService
 from onesist_desktop.settings.store import SettingsNotice, SettingsStore
@@ -85,13 +91,17 @@ class App:
     turns: TurnService
     workplaces: Workplaces
     own_keys: OwnKeys
+    purge: Purge
+    merges: MergeService
     log_handler: logging.Handler
 
     async def after_start(self) -> None:
-        """Do what need not be done before the window is shown: read keys, look who can answer."""
+        """Do what need not be done before the window is shown: read keys, merge what waited, look who can answer, purge."""
         configured = [ProviderId(config.id) for config in self.settings.value.model_providers]
         await self.own_keys.load(configured)
+        await self.merges.resume()
         await self.services.providers.refresh()
+        await self.purge.run()
 
     async def close(self) -> None:
         """Shut down in order: runs, agents, tasks, database. A step that fails or hangs is logged, and the next one still runs."""
@@ -184,6 +194,9 @@ async def _start(
     turns = TurnService(context, live, queue, catalog, HistoryAccess(context))
     workplaces = Workplaces(context, shell, paths, turns, live, own.app_mark)
     await workplaces.recover()
+    purge = Purge(context, attachments)
+    await purge.note()
+    merges = MergeService(context, live, turns)
     services = AppServices(
         projects=ProjectService(context),
         threads=ThreadService(context, live, queue),
@@ -196,10 +209,16 @@ async def _start(
         preferences=PreferenceService(settings, context.bus),
         workspaces=workplaces.workspaces,
         cleanup=workplaces.cleanup,
+        forks=ForkService(context, live, catalog),
+        merges=merges,
+        rewinds=RewindService(context, live, turns),
+        lineage=LineageService(context, live, catalog),
+        shelf=ShelfService(context, live, turns),
         bus=context.bus,
         supervisor=supervisor,
     )
-    return App(services, settings, loaded.notices, backup, recovered, log_fault, context, turns, workplaces, own_keys, log_handler)
+    told = loaded.notices, backup, recovered, log_fault
+    return App(services, settings, *told, context, turns, workplaces, own_keys, purge, merges, log_handler)
 
 
 @dataclass(frozen=True, slots=True)

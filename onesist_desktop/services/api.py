@@ -12,6 +12,7 @@ from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId
 from onesist_desktop.core.messages import AttachmentPart
 from onesist_desktop.runtime.bus import EventBus
 from onesist_desktop.runtime.supervisor import TaskSupervisor
+from onesist_desktop.services.lineage_api import Forks, Lineage, Merges, Rewinds, ThreadShelf
 from onesist_desktop.services.views import (
     FIRST_PAGE,
     Draft,
@@ -143,11 +144,18 @@ class Handoffs(Protocol):
         ...
 
     async def preview(
-        self, thread_id: ThreadId, options: RunOptions, text: str = "", again: MessageId | None = None
+        self,
+        thread_id: ThreadId,
+        options: RunOptions,
+        text: str = "",
+        again: MessageId | None = None,
+        *,
+        with_items: bool = False,
     ) -> HandoffPreview:
-        """Work out what a send with these options would hand over now.
+        """Work out what a send with these options, ``options.manual`` among them, would hand over now.
 
         ``again``: not of a new message but of sending that one again, as :meth:`Turns.send_again` would.
+        ``with_items``: list all items that are due, those that stay out too.
         """
         ...
 
@@ -297,5 +305,10 @@ class AppServices:
     preferences: Preferences
     workspaces: Workspaces
     cleanup: Cleanup
+    forks: Forks
+    merges: Merges
+    rewinds: Rewinds
+    lineage: Lineage
+    shelf: ThreadShelf
     bus: EventBus
     supervisor: TaskSupervisor

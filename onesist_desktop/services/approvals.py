@@ -9,10 +9,12 @@ from onesist_desktop.core.messages import QuestionPart
 from onesist_desktop.core.turn_events import ApprovalAsked, ApprovalClosed, AskedQuestion, AskKind, PartEnded, PartStarted
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import ApprovalsChanged, ThreadChanged
+from onesist_desktop.services.merge_looks import MergeLook, merge_look
 from onesist_desktop.services.shown import thread_view
 from onesist_desktop.services.stream_recorder import StreamRecorder
 from onesist_desktop.services.views import ApprovalView, ThreadState
-from onesist_desktop.storage.records import RunRecord
+from onesist_desktop.storage.records import RunRecord, ThreadRecord
+from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 
 class Approvals:
@@ -63,9 +65,14 @@ class Approvals:
         self._publish()
         if waited == bool(self._open):
             return
-        record = await self._context.database.run(lambda uow: uow.threads.get(self._run.thread_id))
+
+        def read(uow: UnitOfWork) -> tuple[ThreadRecord, MergeLook]:
+            record = uow.threads.get(self._run.thread_id)
+            return record, merge_look(uow, record)
+
+        record, merge = await self._context.database.run(read)
         state = ThreadState.ASKS if self._open else ThreadState.WORKING
-        self._context.bus.publish(ThreadChanged(thread_view(record, state)))
+        self._context.bus.publish(ThreadChanged(thread_view(record, state, merge)))
 
     def _publish(self) -> None:
         self._context.bus.publish(ApprovalsChanged(self._run.thread_id, self.views))

@@ -18,6 +18,7 @@ from onesist_desktop.core.transition import is_still_owed
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind, TurnEnded, Usage
 from onesist_desktop.services.handoff_plan import Plan
 from onesist_desktop.services.history import outline_finished
+from onesist_desktop.services.native_forks import NativeFork
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord, SteerRecord, TransferRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -48,6 +49,8 @@ def record_plan(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, *, is
             native_session_id=ids.native_session,
             model=run.model,
         )
+        if plan.native is not None:
+            row = _forked(row, plan.native)
         uow.sessions.add(row)
     handoff_id = _record_handoff(uow, run, plan, ids, row, now) if plan.told_text else None
     changes = {
@@ -64,8 +67,21 @@ def record_plan(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, *, is
     return replace(run, **changes)  # type: ignore[arg-type]
 
 
+def _forked(row: SessionRecord, native: NativeFork) -> SessionRecord:
+    """Return a new session row that begins with what an ancestor's session holds."""
+    return replace(
+        row,
+        known_upto_seq=native.known_upto_seq,
+        forked_from=native.native_session_id,
+        fork_anchor=native.anchor,
+        inherited_seqs=native.inherited_seqs,
+        occupied=native.occupied,
+        context_window=native.context_window,
+    )
+
+
 def _record_handoff(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, row: SessionRecord | None, now: float) -> HandoffId:
-    covered, items = plan.due.seqs, plan.due.item_seqs
+    covered = plan.due.seqs
     included = set(plan.fit.included_seqs)
     uow.handoffs.add_transfer(
         TransferRecord(
@@ -90,9 +106,9 @@ def _record_handoff(uow: UnitOfWork, run: RunRecord, plan: Plan, ids: PlanIds, r
             strategy=plan.fit.strategy,
             covered_seqs=tuple(covered),
             included_seqs=tuple(sorted(included)),
-            omitted_seqs=tuple(sorted(set(items) - included)),
+            omitted_seqs=tuple(sorted(plan.due.telling_seqs() - included)),
             included_count=len(plan.told),
-            omitted_count=len(items) - len(plan.told),
+            omitted_count=len(plan.due.kinds) - len(plan.told),
             text=plan.told_text,
             size_bytes=len(plan.told_text.encode("utf-8", "surrogatepass")),
             made_by="onesist",
@@ -164,6 +180,33 @@ def record_accepted(
         run.id, status=RunStatus.STREAMING, delivery=Delivery.ACCEPTED, accepted_at=now, prompt_held=run.session_row_id is not None
     )
     return tuple(replaced)
+
+
+def settle_fork(uow: UnitOfWork, run: RunRecord) -> Message | None:
+    """Note how a fork began, once the first prompt in it was accepted.
+
+    Returns:
+        The changed notice of the fork; None where nothing was to be noted.
+    """
+    transfer = uow.handoffs.fork_of(run.thread_id)
+    if transfer is None or transfer.message_id is None:
+        return None
+    try:
+        notice = uow.messages.get(transfer.message_id)
+    except NotFoundError:
+        return None
+    if notice.data.get("resolution") != "":
+        return None
+    is_native = run.session_row_id is not None and uow.sessions.get(run.session_row_id).forked_from is not None
+    resolution = Resolution.NATIVE if is_native else Resolution.PORTABLE
+    uow.handoffs.set_resolution(transfer.id, resolution)
+    uow.messages.set_data(notice.id, {**notice.data, "resolution": str(resolution), "provider_id": run.provider_id})
+    return uow.messages.get(notice.id)
+
+
+def give_up_fork(uow: UnitOfWork, run: RunRecord, now: float) -> None:
+    """Note that an agent could not fork a session for a run: what was planned with it is not used, and nothing was sent."""
+    _close_unaccepted(uow, run, Delivery.REFUSED, now)
 
 
 def record_steer(
@@ -331,7 +374,7 @@ def _undo_without_output(uow: UnitOfWork, run: RunRecord, row: SessionRecord, fi
     if run.known_before is None or not finish.ended.session_alive:
         uow.sessions.retire(row.id, RetireReason.FAILED_WITHOUT_OUTPUT, finish.now)
     elif finish.can_truncate and run.anchor_before is not None:
-        uow.sessions.change(row.id, truncate_to=run.anchor_before, known_upto_seq=run.known_before, updated_at=finish.now)
+        uow.sessions.cut_back(row.id, run.anchor_before, run.known_before, updated_at=finish.now)
     else:
         return {"known_after": row.known_upto_seq}
     withdraw_receipts(uow, run, finish.now)

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from onesist_desktop.core.ids import MessageId, ProjectId, ThreadId, WorktreeId
 from onesist_desktop.core.messages import Message
+from onesist_desktop.services.lineage_views import RewindView
 from onesist_desktop.services.views import ApprovalView, PreferencesView, QueueView, RunView, ThreadView
 from onesist_desktop.services.workspace_views import CopyTotals, RemovalResult, SetupView, WorkspaceView, WorktreeRow
 
@@ -24,6 +25,29 @@ class ThreadChanged:
     """A thread's title, provider, state or time changed."""
 
     thread: ThreadView
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadRemoved:
+    """A thread was archived or deleted; its forks stay."""
+
+    thread_id: ThreadId
+    project_id: ProjectId
+    is_deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesSetAside:
+    """The messages of a thread after ``to_seq`` up to ``upto_seq`` were set aside, or (``is_undone``) are there again.
+
+    ``rewind`` is the rewind that can be taken back now, if there is one.
+    """
+
+    thread_id: ThreadId
+    to_seq: int
+    upto_seq: int
+    is_undone: bool = False
+    rewind: RewindView | None = None
 
 
 @dataclass(frozen=True, slots=True)

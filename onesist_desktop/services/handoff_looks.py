@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from onesist_desktop.core.ids import ProviderId, ThreadId
-from onesist_desktop.services.handoff_plan import Fit, Gathered, PlanRequest, fit, gather, usable_session
+from onesist_desktop.services.handoff_manual import listed_indexes
+from onesist_desktop.services.handoff_plan import Fit, Gathered, PlanRequest, fit, gather, native_fork, usable_session
 from onesist_desktop.services.history import History, Texts
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -25,12 +26,14 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one provider would be told. ``texts`` are read where they were asked for."""
+    """What one provider would be told. ``texts`` and the listed items are read where they were asked for."""
 
     request: PlanRequest
     known: Known
     fit: Fit
     texts: Texts
+    listed: Sequence[int]
+    listed_texts: Texts
 
 
 @dataclass(slots=True)
@@ -41,6 +44,7 @@ class Looking:
         make: Makes the requests, one for each provider.
         known: What was found out before, and is still right where the state is the same.
         with_texts: Whether the texts are wanted too.
+        with_items: Whether the items are to be listed.
         looks: The result, in the order of the requests.
     """
 
@@ -48,6 +52,7 @@ class Looking:
     make: Callable[[UnitOfWork], list[PlanRequest]]
     known: Mapping[ProviderId, Known]
     with_texts: bool = False
+    with_items: bool = False
     looks: list[Look] = field(default_factory=list)
     _moment: Hashable = None
     _history: History | None = None
@@ -57,7 +62,8 @@ class Looking:
 
     def work(self, uow: UnitOfWork) -> bool:
         """Do a slice. Returns True once all is done."""
-        moment = uow.threads.get(self.thread_id).last_seq, uow.runs.newest(self.thread_id)
+        rewinds = uow.rewinds.open_of(self.thread_id)
+        moment = uow.threads.get(self.thread_id).last_seq, uow.runs.newest(self.thread_id), rewinds
         if self._history is None or moment != self._moment:
             # What was said since the last slice counts.
             self._moment, self._history, self._requests = moment, History(self.thread_id), self.make(uow)
@@ -88,17 +94,24 @@ class Looking:
                 return False
             known = self._found[request.provider_id]
             chosen = fit(known.gathered, request)
-            self.looks.append(Look(request, known, chosen, chosen.texts()))
+            if chosen.is_narrow:
+                # It begins afresh, and is told the whole history.
+                self._requests[len(self.looks)] = replace(request, is_narrow=True)
+                del self._found[request.provider_id]
+                return False
+            listed = listed_indexes(chosen, request) if self.with_items else ()
+            self.looks.append(Look(request, known, chosen, chosen.texts(), listed, chosen.texts(listed)))
             self._left -= len(known.gathered.due.seqs)
         return True
 
     def _read(self, uow: UnitOfWork) -> bool:
-        return not self.with_texts or all(look.texts.read_slice(uow) for look in self.looks)
+        return not self.with_texts or all(look.texts.read_slice(uow) and look.listed_texts.read_slice(uow) for look in self.looks)
 
 
 def _owed_after(uow: UnitOfWork, request: PlanRequest) -> int:
     session, _ = usable_session(uow, request)
-    return session.known_upto_seq if session is not None else 0
+    begun = session or native_fork(uow, request)
+    return begun.known_upto_seq if begun is not None else 0
 
 
 def _state(uow: UnitOfWork, request: PlanRequest) -> Hashable:
@@ -110,6 +123,10 @@ def _state(uow: UnitOfWork, request: PlanRequest) -> Hashable:
         request.context_window,
         request.current_seq,
         request.capabilities,
-        uow.sessions.active(request.thread_id, request.provider_id),
+        request.fork_at,
+        request.is_narrow,
+        tuple(uow.sessions.of_thread(request.thread_id, request.provider_id)),
+        uow.rewinds.open_of(request.thread_id),
         uow.runs.newest(request.thread_id),
+        native_fork(uow, request),
     )

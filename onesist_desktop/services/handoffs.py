@@ -5,15 +5,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from onesist_desktop.core.answerer import Answerer, RunOptions
 from onesist_desktop.core.errors import NotFoundError
 from onesist_desktop.core.ids import HandoffId, MessageId, ProviderId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart, Role
+from onesist_desktop.core.redaction import count_placeholders
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.handoff_looks import Known, Look, Looking
+from onesist_desktop.services.handoff_manual import due_items, masked_manual
 from onesist_desktop.services.handoff_plan import Fit, PlanRequest, complete, message_size_bytes, room_taken
 from onesist_desktop.services.history import OutlineError
 from onesist_desktop.services.resolving import workspace_of
@@ -55,7 +57,13 @@ class HandoffService:
         return handoff_view(await self._context.database.run(lambda uow: uow.handoffs.get(handoff_id)))
 
     async def preview(
-        self, thread_id: ThreadId, options: RunOptions, text: str = "", again: MessageId | None = None
+        self,
+        thread_id: ThreadId,
+        options: RunOptions,
+        text: str = "",
+        again: MessageId | None = None,
+        *,
+        with_items: bool = False,
     ) -> HandoffPreview:
         """Work out what a send, or a send again, would hand over now, by the same code that the send uses.
 
@@ -70,8 +78,9 @@ class HandoffService:
                 asked = _asked_again(uow, thread_id, again) if again is not None else _Asked(None, size)
                 return [self._request(uow, thread_id, answerer, options, window, asked)]
 
-            (look,) = await self._look(thread_id, request, with_texts=True)
-            return await asyncio.to_thread(_preview, look)
+            (look,) = await self._look(thread_id, request, with_texts=True, with_items=with_items)
+            preview = await asyncio.to_thread(_preview, look)
+            return replace(preview, manual=options.manual)
 
         try:
             return await work_out()
@@ -88,6 +97,10 @@ class HandoffService:
 
     async def outlooks(self, thread_id: ThreadId, text: str = "") -> Sequence[Outlook]:
         """Work out for every provider what the next send would tell it, each with the model that it was used with last."""
+        return [_outlook(look) for look in await self.looks(thread_id, text)]
+
+    async def looks(self, thread_id: ThreadId, text: str = "") -> list[Look]:
+        """Work out what :meth:`outlooks` counts."""
         size = message_size_bytes(text, ())
 
         def requests(uow: UnitOfWork) -> list[PlanRequest]:
@@ -98,10 +111,15 @@ class HandoffService:
                 made.append(self._request(uow, thread_id, answerer, options, window, _Asked(None, size)))
             return made
 
-        return [_outlook(look) for look in await self._look(thread_id, requests)]
+        return await self._look(thread_id, requests)
 
     async def _look(
-        self, thread_id: ThreadId, make: Callable[[UnitOfWork], list[PlanRequest]], *, with_texts: bool = False
+        self,
+        thread_id: ThreadId,
+        make: Callable[[UnitOfWork], list[PlanRequest]],
+        *,
+        with_texts: bool = False,
+        with_items: bool = False,
     ) -> list[Look]:
         """Work out what these requests are about."""
         # One at a time: a person types faster than a long history is read, and a send must not wait behind many of these.
@@ -109,7 +127,7 @@ class HandoffService:
             # Of one thread only: histories may be long.
             if thread_id != self._known_of:
                 self._known_of, self._known = thread_id, {}
-            looking = Looking(thread_id, make, self._known, with_texts=with_texts)
+            looking = Looking(thread_id, make, self._known, with_texts=with_texts, with_items=with_items)
             while not await self._context.database.run(looking.work):
                 pass
             self._known |= {look.request.provider_id: look.known for look in looking.looks}
@@ -134,6 +152,7 @@ class HandoffService:
             message_bytes=asked.size_bytes,
             cap_bytes=self._context.preferences.handoff_cap_bytes,
             locale=self._context.preferences.locale,
+            manual=masked_manual(options.manual, self._context.redactor),
         )
 
 
@@ -170,6 +189,11 @@ def _preview(look: Look) -> HandoffPreview:
         budget_bytes=look.fit.budget_bytes,
         occupied=occupied,
         context_window=context_window,
+        items=tuple(due_items(look.fit, look.request, look.listed, look.listed_texts)),
+        unlisted_count=len(look.fit.gathered.due.kinds) - len(look.listed) if look.listed else 0,
+        is_new=_is_new(look),
+        note_fits=look.request.manual is None or not look.request.manual.note or plan.fit.takes_note,
+        secret_count=count_placeholders(plan.told_text),
     )
 
 
@@ -183,6 +207,11 @@ def _due_count(chosen: Fit, request: PlanRequest) -> int:
 
 
 def _outlook(look: Look) -> Outlook:
+    request = look.request
+    return Outlook(request.provider_id, _due_count(look.fit, request), look.fit.omitted_count, _is_new(look))
+
+
+def _is_new(look: Look) -> bool:
+    """Tell whether a provider was never in the thread."""
     request, gathered = look.request, look.known.gathered
-    was_here = bool(gathered.others) if request.capabilities.is_agent else request.provider_id in gathered.due.authors
-    return Outlook(request.provider_id, _due_count(look.fit, request), look.fit.omitted_count, not was_here)
+    return not (gathered.others if request.capabilities.is_agent else request.provider_id in gathered.due.authors)

@@ -34,6 +34,14 @@ class History:
         self._thread_id = thread_id
         self._known: dict[int, tuple[range, Outline]] = {}
         self._left = SLICE_TEXTS
+        self._newest: dict[tuple[int, int], list[Message]] = {}
+
+    def newest(self, uow: UnitOfWork, before_seq: int, seqs: int) -> list[Message]:
+        """Return the messages among so many seqs before one, oldest first, whatever they are."""
+        wanted = before_seq, seqs
+        if wanted not in self._newest:
+            self._newest[wanted] = uow.messages.with_seqs(self._thread_id, range(before_seq - seqs, before_seq))
+        return self._newest[wanted]
 
     def outline(self, uow: UnitOfWork, after_seq: int, before_seq: int) -> Outline:
         """Return the content strictly between two seqs, however much has to be read for it."""

@@ -13,6 +13,7 @@ from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import MessageAdded, ThreadChanged
 from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.live_runs import LiveRuns
+from onesist_desktop.services.merge_looks import MergeLook, merge_look
 from onesist_desktop.services.resolving import Workspace, storable
 from onesist_desktop.services.shown import thread_view
 from onesist_desktop.storage.records import RunRecord, ThreadRecord, TransferRecord
@@ -40,6 +41,7 @@ class Moved:
     """What a move changed. ``retired``: sessions whose processes can be ended; ``notice`` is None in an empty thread."""
 
     thread: ThreadRecord
+    merge: MergeLook
     newest: RunRecord | None
     notice: Message | None
     retired: tuple[tuple[ProviderId, SessionRowId], ...]
@@ -76,7 +78,8 @@ def record_new_folder(uow: UnitOfWork, thread_id: ThreadId, code: str, details: 
         )
     )
     notice = add_notice(uow, thread_id, code, details, ids.notice, now)
-    return Moved(uow.threads.get(thread_id), uow.runs.newest(thread_id), notice, retired)
+    thread = uow.threads.get(thread_id)
+    return Moved(thread, merge_look(uow, thread), uow.runs.newest(thread_id), notice, retired)
 
 
 def retire_sessions(uow: UnitOfWork, thread_id: ThreadId, now: float) -> tuple[tuple[ProviderId, SessionRowId], ...]:
@@ -110,7 +113,8 @@ def tell(context: ServiceContext, live: LiveRuns, moved: Moved) -> None:
     """Tell the window of a move."""
     if moved.notice is not None:
         context.bus.publish(MessageAdded(moved.notice))
-    context.bus.publish(ThreadChanged(thread_view(moved.thread, live.state_of(moved.thread.id, moved.newest))))
+    state = live.state_of(moved.thread.id, moved.newest)
+    context.bus.publish(ThreadChanged(thread_view(moved.thread, state, moved.merge)))
 
 
 async def release(context: ServiceContext, retired: Sequence[tuple[ProviderId, SessionRowId]]) -> None:

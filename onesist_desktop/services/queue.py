@@ -9,6 +9,7 @@ from onesist_desktop.core.ids import QueuedId, ThreadId
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.drafts import forget_same, masked_attachments, shown_attachments
 from onesist_desktop.services.events import QueueChanged
+from onesist_desktop.services.handoff_manual import masked_manual
 from onesist_desktop.services.views import QueuedView, QueueView
 from onesist_desktop.storage.records import QueuedRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -25,6 +26,7 @@ class Queue:
         now, queued_id = self._context.clock(), QueuedId(self._context.new_id())
         stored_text = self._context.redactor.mask(text)
         attachments = masked_attachments(options.attachments, self._context.redactor)
+        manual = masked_manual(options.manual, self._context.redactor)
 
         def add(uow: UnitOfWork) -> None:
             record = QueuedRecord(
@@ -38,6 +40,7 @@ class Queue:
                 created_at=now,
                 attachments=attachments,
                 effort=options.effort,
+                manual=manual,
             )
             uow.queue.add(record)
             forget_same(uow, [thread_id], stored_text, attachments)

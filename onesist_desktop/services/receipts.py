@@ -26,17 +26,14 @@ class Counts:
     size_bytes: int = 0
 
 
-def staleness(active: SessionRecord, *, cwd: str, model: str | None, can_change_model: bool) -> RetireReason | None:
-    """Return why a session can't go on with what was chosen now. Sessions belong to a folder."""
-    if active.cwd != cwd:
-        return RetireReason.CWD_CHANGED
-    if active.model != model and not can_change_model:
-        return RetireReason.MODEL_CHANGED
-    return None
-
-
 def agent_receipt_kind(
-    others: Sequence[SessionRecord], *, had_due: bool, delivered_any: bool, is_resumed: bool, is_stale: bool
+    others: Sequence[SessionRecord],
+    *,
+    had_due: bool,
+    delivered_any: bool,
+    is_resumed: bool,
+    is_stale: bool,
+    is_forked: bool = False,
 ) -> ReceiptKind | None:
     """Return what the transcript says of an agent's turn; None for nothing.
 
@@ -46,7 +43,10 @@ def agent_receipt_kind(
         delivered_any: Whether any of it did.
         is_resumed: Whether the turn went into a session that the agent had already.
         is_stale: Whether another session had to be given up for it.
+        is_forked: Whether the agent forked a session for it, so that it knows more than what went over.
     """
+    if is_forked:
+        return ReceiptKind.FORKED
     if not had_due:
         return ReceiptKind.AFRESH if is_stale else None
     if not delivered_any:
@@ -57,8 +57,19 @@ def agent_receipt_kind(
     return ReceiptKind.AFRESH if was_here else ReceiptKind.JOINED
 
 
-def receipt(uow: UnitOfWork, run: RunRecord, kind: ReceiptKind, counts: Counts, notice_id: MessageId, now: float) -> Message:
-    """Build the receipt of a run's handoff with its seq. Its data are ids and counts, never wording."""
+def receipt(
+    uow: UnitOfWork,
+    run: RunRecord,
+    kind: ReceiptKind,
+    counts: Counts,
+    notice_id: MessageId,
+    now: float,
+    stale: RetireReason | None = None,
+) -> Message:
+    """Build the receipt of a run's handoff with its seq. Its data are ids and counts, never wording.
+
+    ``stale`` is why a session that is active still is given up for this run.
+    """
     before = uow.runs.last_accepted(run.thread_id, besides=run.id)
     data = {
         "receipt": str(kind),
@@ -70,8 +81,16 @@ def receipt(uow: UnitOfWork, run: RunRecord, kind: ReceiptKind, counts: Counts, 
         "bytes": counts.size_bytes,
         "withdrawn": False,
         "user_message_id": run.user_message_id,
+        "reason": str(stale or _given_up_for(uow, run) or "") if kind is ReceiptKind.AFRESH else "",
     }
     return notice(uow, run, MessageKind.HANDOFF, data, notice_id, now)
+
+
+def _given_up_for(uow: UnitOfWork, run: RunRecord) -> RetireReason | None:
+    """Return why the session before a run's own was given up."""
+    rows = [row for row in uow.sessions.of_thread(run.thread_id, run.provider_id) if row.id != run.session_row_id]
+    reasons = [row.retired_reason for row in rows if row.retired_reason not in {None, RetireReason.NEVER_ACCEPTED}]
+    return reasons[-1] if reasons else None
 
 
 def error_notice(uow: UnitOfWork, run: RunRecord, notice_id: MessageId, now: float) -> Message:

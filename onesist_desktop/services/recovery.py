@@ -19,6 +19,7 @@ from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, Delivery, Tur
 from onesist_desktop.services import bookkeeping, receipts
 from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.recovered_answer import join_answer
+from onesist_desktop.services.session_use import Wanted, usable
 from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
@@ -111,6 +112,7 @@ class Recovery:
             message = uow.messages.get(run.user_message_id)
             receipt, stale = self._receipt(uow, run, now)
             bookkeeping.record_accepted(uow, run, message.seq, receipt, native_session_id=None, stale=stale, now=now)
+            bookkeeping.settle_fork(uow, run)
             run = uow.runs.get(run.id)
         if look.steered is not None and look.steer_arrival is Arrival.ARRIVED:
             self._record_steer(uow, run, look.steered, now)
@@ -159,7 +161,7 @@ class Recovery:
             return None, stale
         left_out = len(handoff.omitted_seqs) if handoff else _count_due(uow, run) if run.had_due else 0
         counts = receipts.Counts(len(handoff.included_seqs) if handoff else 0, left_out, handoff.size_bytes if handoff else 0)
-        notice = receipts.receipt(uow, run, kind, counts, MessageId(self._context.new_id()), now)
+        notice = receipts.receipt(uow, run, kind, counts, MessageId(self._context.new_id()), now, stale)
         return notice, stale
 
     def _reply(
@@ -250,19 +252,31 @@ def _staleness(uow: UnitOfWork, run: RunRecord) -> RetireReason | None:
     active = uow.sessions.active(run.thread_id, run.provider_id)
     if active is None or active.id == run.session_row_id:
         return None
-    return receipts.staleness(active, cwd=run.cwd, model=run.model, can_change_model=False) or RetireReason.REPLACED
+    current_seq = uow.messages.get(run.user_message_id).seq
+    return usable(uow, active, Wanted(run.cwd, run.model, current_seq))[1] or RetireReason.REPLACED
 
 
 def _receipt_kind(uow: UnitOfWork, run: RunRecord, *, is_stale: bool) -> ReceiptKind | None:
-    others = [row for row in uow.sessions.of_thread(run.thread_id, run.provider_id) if row.id != run.session_row_id]
+    rows = uow.sessions.of_thread(run.thread_id, run.provider_id)
     return receipts.agent_receipt_kind(
-        others, had_due=run.had_due, delivered_any=run.delivered_any, is_resumed=run.known_before is not None, is_stale=is_stale
+        [row for row in rows if row.id != run.session_row_id],
+        had_due=run.had_due,
+        delivered_any=run.delivered_any,
+        is_resumed=run.known_before is not None,
+        is_stale=is_stale,
+        is_forked=run.known_before is None and any(row.forked_from for row in rows if row.id == run.session_row_id),
     )
 
 
 def _count_due(uow: UnitOfWork, run: RunRecord) -> int:
     """Return how many messages were owed to a session of which none went over."""
     current = uow.messages.get(run.user_message_id).seq
-    own = uow.runs.own_message_ids(run.session_row_id) if run.session_row_id is not None else set()
-    content = uow.messages.content(run.thread_id, run.known_before or 0, current)
-    return len({item.seq for item in handoff_items(message for message in content if message.id not in own)})
+    if run.session_row_id is None:
+        row, own = None, set[MessageId]()
+    else:
+        row, own = uow.sessions.get(run.session_row_id), uow.runs.own_message_ids(run.session_row_id)
+    # A session that was forked begins with what it was forked from.
+    known, inherited = (row.known_upto_seq, set(row.inherited_seqs)) if row is not None else (0, set[int]())
+    content = uow.messages.content(run.thread_id, known if run.known_before is None else run.known_before, current)
+    owed = (message for message in content if message.id not in own and message.seq not in inherited)
+    return sum(1 for message in owed if handoff_items([message]))

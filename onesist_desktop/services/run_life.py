@@ -13,9 +13,21 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from onesist_desktop.core.answerer import Answerer, Answers, HistoryServer, PermissionMode, Prompt, Session, SessionSpec, Turn
+from onesist_desktop.core.answerer import (
+    Answerer,
+    Answers,
+    ForkPoint,
+    HistoryServer,
+    ManualContext,
+    PermissionMode,
+    Prompt,
+    Session,
+    SessionSpec,
+    Turn,
+)
 from onesist_desktop.core.errors import AnswererError, BusyError, FailureReason, NotFoundError, StorageError
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, SessionRowId, TransferId
+from onesist_desktop.core.lineage import SAME_WITHOUT_FORK
 from onesist_desktop.core.messages import AttachmentPart, Message, MessageKind
 from onesist_desktop.core.records import RetireReason, RunStatus
 from onesist_desktop.core.turn_events import (
@@ -47,6 +59,7 @@ from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.events import MessageAdded, MessageChanged, NoticeLevel, NoticeRaised, RunChanged
 from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.handoff_plan import Plan, PlanRequest, make_plan, message_size_bytes
+from onesist_desktop.services.native_forks import is_as_planned
 from onesist_desktop.services.resolving import Workspace, is_there, note_use
 from onesist_desktop.services.session_opening import open_or_stop
 from onesist_desktop.services.shown import RunActivity, run_view, shown_message
@@ -87,7 +100,7 @@ class Tokens(Protocol):
 class Request:
     """What a run is to ask, and where.
 
-    ``continue_text`` goes instead of ``text`` when the session holds the message already.
+    ``continue_text`` goes instead of ``text`` when the session holds the message already. ``manual`` is masked.
     """
 
     message: Message
@@ -95,6 +108,7 @@ class Request:
     text: str
     continue_text: str
     workspace: Workspace
+    manual: ManualContext | None = None
 
     @property
     def attachments(self) -> tuple[AttachmentPart, ...]:
@@ -128,6 +142,7 @@ class RunLife:
         self._stop_outcome: Outcome | None = None
         self._stop_asked = asyncio.Event()
         self._is_given_up = False
+        self._may_fork = True
         self._ended: TurnEnded | None = None
 
     @property
@@ -216,6 +231,8 @@ class RunLife:
             except AnswererError as error:
                 if error.reason is FailureReason.SESSION_LOST and attempt == 1 and await self._give_up_session():
                     continue
+                if attempt == 1 and await self._give_up_fork(error.reason):
+                    continue
                 return TurnEnded(failed(error.reason, self._clean(error.detail)), Delivery.REFUSED)
             except NotFoundError as error:
                 return TurnEnded(failed(FailureReason.PROVIDER_MISSING, str(error)), Delivery.REFUSED)
@@ -225,6 +242,9 @@ class RunLife:
             is_lost = ended.outcome.reason is FailureReason.SESSION_LOST and ended.delivery is Delivery.REFUSED
             # The same error may come only after the start. One fresh session, never a loop.
             if is_lost and attempt == 1 and await self._give_up_session():
+                continue
+            reason = ended.outcome.reason if ended.delivery is Delivery.REFUSED else None
+            if reason is not None and attempt == 1 and await self._give_up_fork(reason):
                 continue
             return ended
         raise AssertionError("the second attempt returns")
@@ -248,6 +268,8 @@ class RunLife:
             message_bytes=message_size_bytes(request.text, request.attachments),
             cap_bytes=context.preferences.handoff_cap_bytes,
             locale=context.preferences.locale,
+            manual=request.manual,
+            may_fork=self._may_fork,
         )
         ids = bookkeeping.PlanIds(
             SessionRowId(context.new_id()), context.new_id(), TransferId(context.new_id()), HandoffId(context.new_id())
@@ -265,6 +287,9 @@ class RunLife:
         self._plan = plan
         spec = await self._spec(plan, answerer, ids.native_session)
         session = await open_or_stop(context.supervisor, answerer, spec, self._stop_asked)
+        native = plan.native
+        if session and native and not await context.database.run(lambda uow: is_as_planned(uow, native)):
+            raise AnswererError(FailureReason.SESSION_LOST, "what was to be forked went on meanwhile")
         is_first_time = prompt_id == request.message.id
         prompt = Prompt(
             message_id=prompt_id,
@@ -286,6 +311,7 @@ class RunLife:
             native_session_id=plan.session.native_session_id if plan.session else None,
             new_session_id=new_session_id,
             truncate_to=plan.session.truncate_to if plan.session else None,
+            fork=ForkPoint(plan.native.native_session_id, plan.native.anchor) if plan.native else None,
             mode=run.mode,
             model=run.model,
             history_server=server,
@@ -315,6 +341,17 @@ class RunLife:
 
         await self._context.database.run(give_up)
         await self._release(row_id)
+        return True
+
+    async def _give_up_fork(self, reason: FailureReason) -> bool:
+        """Do without a session that can't be forked: the next try tells as text what was said. Returns whether there was one."""
+        plan, run, now = self._plan, self.run, self._context.clock()
+        if plan is None or plan.native is None or reason in SAME_WITHOUT_FORK or self._stop_outcome is not None:
+            return False
+        self._may_fork = False
+        await self._context.database.run(lambda uow: bookkeeping.give_up_fork(uow, run, now))
+        if run.session_row_id is not None:
+            await self._release(run.session_row_id)
         return True
 
     # -- steps 3 to 5: send, accept, stream ------------------------------------------------------------------------------
@@ -400,17 +437,19 @@ class RunLife:
         now, seq = context.clock(), self._request.message.seq
         notice_id = MessageId(context.new_id())
 
-        def accept(uow: UnitOfWork) -> tuple[Message | None, tuple[SessionRowId, ...], RunRecord]:
+        def accept(uow: UnitOfWork) -> tuple[Message | None, tuple[SessionRowId, ...], RunRecord, Message | None]:
             receipt = None
             if plan.receipt is not None:
-                receipt = receipts.receipt(uow, run, plan.receipt, plan.counts, notice_id, now)
+                receipt = receipts.receipt(uow, run, plan.receipt, plan.counts, notice_id, now, plan.stale)
             replaced = bookkeeping.record_accepted(uow, run, seq, receipt, native_session_id=native, stale=plan.stale, now=now)
-            return receipt, replaced, uow.runs.get(run.id)
+            return receipt, replaced, uow.runs.get(run.id), bookkeeping.settle_fork(uow, run)
 
-        receipt, replaced, stored = await context.database.run(accept)
+        receipt, replaced, stored, fork_notice = await context.database.run(accept)
         self._set_run(stored)
         if receipt is not None:
             context.bus.publish(MessageAdded(receipt))
+        if fork_notice is not None:
+            context.bus.publish(MessageChanged(fork_notice))
         for row_id in replaced:
             await self._release(row_id)
 

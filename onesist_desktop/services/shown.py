@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from onesist_desktop.core.messages import Message
 from onesist_desktop.core.redaction import Redactor
 from onesist_desktop.core.turn_events import Outcome, Retrying
+from onesist_desktop.services.merge_looks import NO_FORK, MergeLook
 from onesist_desktop.services.resolving import kind_of
 from onesist_desktop.services.views import HandoffView, RunView, ThreadState, ThreadView
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, ThreadRecord
@@ -71,8 +72,8 @@ def run_view(run: RunRecord, activity: RunActivity | None = None) -> RunView:
     )
 
 
-def thread_view(record: ThreadRecord, state: ThreadState) -> ThreadView:
-    """Return a thread as its row shows it."""
+def thread_view(record: ThreadRecord, state: ThreadState, merge: MergeLook = NO_FORK) -> ThreadView:
+    """Return a thread as its row shows it. ``merge`` is read by ``services.merge_looks``, for whatever may be a fork."""
     return ThreadView(
         id=record.id,
         project_id=record.project_id,
@@ -89,4 +90,12 @@ def thread_view(record: ThreadRecord, state: ThreadState) -> ThreadView:
         workspace_kind=kind_of(record.repository, record.worktree_id),
         worktree_id=record.worktree_id,
         repository=record.repository or "",
+        merge=merge.state,
+        unmerged_count=merge.unmerged_count,
+        merge_waits=merge.waits,
+        fork_number=record.fork_number,
+        is_renamed=record.is_renamed,
+        own_words=record.own_words,
+        parent_title=record.parent_title,
+        is_pinned=record.pinned_at is not None,
     )

@@ -16,7 +16,9 @@ from onesist_desktop.services.drafts import draft_view
 from onesist_desktop.services.events import ThreadAdded, ThreadChanged
 from onesist_desktop.services.finding import find_in_thread
 from onesist_desktop.services.live_runs import LiveRun, LiveRuns, resendable
+from onesist_desktop.services.merge_looks import MergeLook, merge_look
 from onesist_desktop.services.queue import Queue
+from onesist_desktop.services.reading_threads import read_threads
 from onesist_desktop.services.shown import run_view, shown_message, thread_view
 from onesist_desktop.services.views import (
     FIRST_PAGE,
@@ -53,6 +55,15 @@ class _Read:
         return self.page(redactor, live, seqs[0], seqs[-1])
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What a thread's row is made of."""
+
+    record: ThreadRecord
+    newest: RunRecord | None
+    merge: MergeLook
+
+
 class ThreadService:
     """The use cases of ``services.api.Threads``."""
 
@@ -62,14 +73,8 @@ class ThreadService:
         self._queue = queue
 
     async def list_threads(self, project_id: ProjectId) -> Sequence[ThreadView]:
-        """List a project's threads, newest activity first."""
-
-        def read(uow: UnitOfWork) -> tuple[list[ThreadRecord], dict[ThreadId, RunRecord]]:
-            records = uow.threads.of_project(project_id)
-            return records, uow.runs.newest_of_threads([record.id for record in records])
-
-        records, newest = await self._context.database.run(read)
-        return [thread_view(record, self._live.state_of(record.id, newest.get(record.id))) for record in records]
+        """List a project's threads that are neither archived nor deleted, newest activity first."""
+        return await self._context.database.run(lambda uow: read_threads(uow, self._live, uow.threads.of_project(project_id)))
 
     async def create(self, project_id: ProjectId, title: str = "") -> ThreadView:
         """Create an empty thread."""
@@ -84,7 +89,7 @@ class ThreadService:
         """Rename a thread."""
         if not title.strip():
             raise InvalidInputError("a thread needs a title")
-        await self._change(thread_id, title=self._title(title))
+        await self._change(thread_id, title=self._title(title), is_renamed=True)
 
     async def set_mode(self, thread_id: ThreadId, mode: PermissionMode) -> None:
         """Change what the thread's agent may do, from the next run on."""
@@ -95,10 +100,9 @@ class ThreadService:
 
         def read(
             uow: UnitOfWork,
-        ) -> tuple[ThreadRecord, RunRecord | None, _Read, int, QueueView, MessageId | None, DraftRecord | None]:
+        ) -> tuple[_Row, _Read, int, QueueView, MessageId | None, DraftRecord | None]:
             return (
-                uow.threads.get(thread_id),
-                uow.runs.newest(thread_id),
+                _row(uow, thread_id),
                 _read(uow, uow.messages.newest(thread_id, limit)),
                 uow.messages.first_seq(thread_id),
                 self._queue.view(uow, thread_id),
@@ -106,13 +110,13 @@ class ThreadService:
                 uow.drafts.get(thread_id),
             )
 
-        record, newest, found, first_seq, queue, again, draft = await self._context.database.run(read)
+        row, found, first_seq, queue, again, draft = await self._context.database.run(read)
         live = self._live.get(thread_id)
         page = found.whole_page(self._context.redactor, live)
         return ThreadSnapshot(
-            thread=thread_view(record, self._live.state_of(thread_id, newest)),
+            thread=thread_view(row.record, self._live.state_of(thread_id, row.newest), row.merge),
             page=page,
-            run=_view(newest, live) if newest is not None else None,
+            run=_view(row.newest, live) if row.newest is not None else None,
             queue=queue,
             approvals=live.life.approvals.views if live is not None else (),
             resendable_id=again if live is None else None,
@@ -143,27 +147,31 @@ class ThreadService:
     async def mark_read(self, thread_id: ThreadId) -> None:
         """The person has seen the thread's end. Announced only where it was unread."""
 
-        def mark(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None] | None:
-            if not uow.threads.mark_read(thread_id):
-                return None
-            return uow.threads.get(thread_id), uow.runs.newest(thread_id)
+        def mark(uow: UnitOfWork) -> _Row | None:
+            return _row(uow, thread_id) if uow.threads.mark_read(thread_id) else None
 
         changed = await self._context.database.run(mark)
         if changed is not None:
-            self._announce(*changed)
+            self._announce(changed)
 
     def _title(self, title: str) -> str:
         return self._context.redactor.mask(" ".join(title.split()))[:TITLE_LIMIT]
 
     async def _change(self, thread_id: ThreadId, **values: object) -> None:
-        def change(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None]:
+        def change(uow: UnitOfWork) -> _Row:
             uow.threads.change(thread_id, **values)
-            return uow.threads.get(thread_id), uow.runs.newest(thread_id)
+            return _row(uow, thread_id)
 
-        self._announce(*await self._context.database.run(change))
+        self._announce(await self._context.database.run(change))
 
-    def _announce(self, record: ThreadRecord, newest: RunRecord | None) -> None:
-        self._context.bus.publish(ThreadChanged(thread_view(record, self._live.state_of(record.id, newest))))
+    def _announce(self, row: _Row) -> None:
+        state = self._live.state_of(row.record.id, row.newest)
+        self._context.bus.publish(ThreadChanged(thread_view(row.record, state, row.merge)))
+
+
+def _row(uow: UnitOfWork, thread_id: ThreadId) -> _Row:
+    record = uow.threads.get(thread_id)
+    return _Row(record, uow.runs.newest(thread_id), merge_look(uow, record))
 
 
 def _read(uow: UnitOfWork, messages: list[Message]) -> _Read:

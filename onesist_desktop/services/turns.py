@@ -6,12 +6,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from onesist_desktop.core.answerer import Answers, RunOptions
+from onesist_desktop.core.answerer import Answers, ManualContext, RunOptions
 from onesist_desktop.core.errors import BusyError, DiskFullError, FailureReason, InvalidInputError, NotFoundError, StorageError
-from onesist_desktop.core.ids import MessageId, ProjectId, QueuedId, RunId, ThreadId
+from onesist_desktop.core.ids import MessageId, ProjectId, ProviderId, QueuedId, RunId, SessionRowId, ThreadId
 from onesist_desktop.core.messages import Message, Part, Role, TextPart
 from onesist_desktop.core.records import RunStatus
 from onesist_desktop.core.turn_events import CANCELLED, STOPPED, Outcome, OutcomeKind, failed
@@ -19,11 +19,15 @@ from onesist_desktop.services.context import ServiceContext
 from onesist_desktop.services.drafts import forget_sent, masked_attachments
 from onesist_desktop.services.events import MessageAdded, NoticeLevel, NoticeRaised, ResendableChanged, RunChanged, ThreadChanged
 from onesist_desktop.services.guarded import quietly
+from onesist_desktop.services.handoff_manual import masked_manual
 from onesist_desktop.services.history_access import HistoryAccess
 from onesist_desktop.services.live_runs import LiveRun, LiveRuns, resendable
+from onesist_desktop.services.merge_looks import MergeLook, merge_look
+from onesist_desktop.services.moving import release
 from onesist_desktop.services.queue import Queue
 from onesist_desktop.services.resolving import Workspace, workspace_of
 from onesist_desktop.services.run_life import Models, Request, RunLife
+from onesist_desktop.services.settling import settle_rewinds
 from onesist_desktop.services.shown import run_view, shown_message, thread_view
 from onesist_desktop.services.views import ThreadState
 from onesist_desktop.storage.records import RunRecord, ThreadRecord
@@ -38,10 +42,14 @@ CONTINUE = {
 """What a session is told that already holds the message: the model must never see one request twice."""
 
 TITLE_CHARS = 60
+OWN_WORDS_CHARS = 80
 
 
 STOP_LIMIT_S = 20.0
 """How long a stop may take. After half of it the answerer is not waited for any longer."""
+
+
+WhenIdle = Callable[[ThreadId], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +64,11 @@ class _Started:
     message: Message
     run: RunRecord
     thread: ThreadRecord
+    merge: MergeLook
     project_id: ProjectId
     workspace: Workspace
+    manual: ManualContext | None
+    to_end: tuple[tuple[ProviderId, SessionRowId], ...] = ()
 
 
 class TurnService:
@@ -71,6 +82,7 @@ class TurnService:
         self._access = access
         self._locks: dict[ThreadId, asyncio.Lock] = {}
         self._unfinished: dict[ThreadId, RunLife] = {}
+        self._when_idle: list[WhenIdle] = []
         self._is_closing = False
 
     async def send(self, thread_id: ThreadId, text: str, options: RunOptions) -> None:
@@ -95,7 +107,8 @@ class TurnService:
                     uow.messages.last_content(thread_id),
                     uow.threads.get(thread_id),
                 )
-                if message.thread_id != thread_id or message.role is not Role.USER:
+                is_said = message.role is Role.USER and message.kind is None
+                if message.thread_id != thread_id or not is_said or message.rolled_back:
                     raise NotFoundError("that message isn't one of yours in this thread")
                 # A message that a run took while it worked has none of its own.
                 newest = uow.runs.newest_for(message_id) or (uow.runs.get(message.run_id) if message.run_id else None)
@@ -173,6 +186,18 @@ class TurnService:
             await self._finish_late(thread_id)
             yield
 
+    def can_truncate(self, provider_id: ProviderId) -> bool:
+        """Tell whether a provider can cut a session of its own back. Callable from any thread."""
+        answerer = self._context.answerers.all().get(provider_id)
+        return answerer is not None and answerer.capabilities.can_truncate
+
+    def when_idle(self, call: WhenIdle) -> None:
+        """Have this called when a run of a thread has ended and its outcome is stored, before its queue goes on.
+
+        It must be short, and it must not ask for :meth:`idle`: the thread is kept from working as long as it lasts.
+        """
+        self._when_idle.append(call)
+
     async def close(self, limit_s: float) -> None:
         """Stop every run because the app closes; nothing new starts.
 
@@ -212,7 +237,8 @@ class TurnService:
     async def _start(self, thread_id: ThreadId, text: str, options: RunOptions) -> None:
         redactor = self._context.redactor
         stored_text = redactor.mask(text)
-        stored_options = replace(options, attachments=masked_attachments(options.attachments, redactor))
+        manual = masked_manual(options.manual, redactor)
+        stored_options = replace(options, attachments=masked_attachments(options.attachments, redactor), manual=manual)
 
         def store(uow: UnitOfWork, new: _NewIds) -> _Started:
             started = self._store(uow, thread_id, stored_text, stored_options, new)
@@ -222,7 +248,8 @@ class TurnService:
         await self._begin(thread_id, store, text)
 
     async def _start_again(self, message: Message, options: RunOptions) -> None:
-        await self._begin(message.thread_id, lambda uow, new: self._store_run(uow, message, options, new))
+        stored = replace(options, manual=masked_manual(options.manual, self._context.redactor))
+        await self._begin(message.thread_id, lambda uow, new: self._store_run(uow, message, stored, new))
 
     async def _dispatch(self, thread_id: ThreadId, queued_id: QueuedId | None = None) -> bool:
         """Send a queued message, the next one unless told which. Returns False when the queue is empty. Raises NotFoundError."""
@@ -233,7 +260,7 @@ class TurnService:
             if record is None:
                 return None
             uow.queue.remove(record.id)
-            options = RunOptions(record.provider_id, record.model, record.mode, record.attachments, record.effort)
+            options = RunOptions(record.provider_id, record.model, record.mode, record.attachments, record.effort, record.manual)
             return self._store(uow, thread_id, record.text, options, replace(new, message=record.message_id))
 
         return await self._begin(thread_id, store)
@@ -249,6 +276,8 @@ class TurnService:
         started = await self._context.database.run(lambda uow: store(uow, new))
         if started is None:
             return False
+        # Their processes hold what was set aside.
+        await release(self._context, started.to_end)
         if not self._may_begin():
             # It is stored, and the next start offers to send it again. Nobody would stop a run that begins now.
             return True
@@ -265,6 +294,8 @@ class TurnService:
     def _store(self, uow: UnitOfWork, thread_id: ThreadId, text: str, options: RunOptions, new: _NewIds) -> _Started:
         """Step 1: from here on the message can't be lost."""
         thread = uow.threads.get(thread_id)
+        if thread.deleted_at is not None:
+            raise NotFoundError("that thread was deleted")
         parts: list[Part] = [TextPart(text)] if text.strip() else []
         message = Message(
             id=new.message,
@@ -276,6 +307,8 @@ class TurnService:
             created_at=new.now,
         )
         uow.messages.add(message)
+        if thread.parent_thread_id is not None and not thread.own_words:
+            uow.threads.change(thread_id, own_words=first_words(text))
         if not thread.title:
             names = (attachment.name for attachment in options.attachments)
             uow.threads.change(thread_id, title=title_from(text) or title_from(next(names, "")))
@@ -287,6 +320,7 @@ class TurnService:
         if project is None:
             raise NotFoundError("the thread's project isn't there")
         workspace = workspace_of(uow, thread, project)
+        to_end = settle_rewinds(uow, thread.id, self.can_truncate, new.now)
         run = RunRecord(
             id=new.run,
             thread_id=message.thread_id,
@@ -303,22 +337,23 @@ class TurnService:
         uow.runs.add(run)
         chosen = {"provider_id": options.provider_id, "model": options.model, "effort": options.effort, "mode": options.mode}
         uow.threads.change(thread.id, **chosen, updated_at=new.now)
-        return _Started(message, run, uow.threads.get(thread.id), project.id, workspace)
+        thread = uow.threads.get(thread.id)
+        return _Started(message, run, thread, merge_look(uow, thread), project.id, workspace, options.manual, to_end)
 
     def _work(self, started: _Started, text: str) -> None:
         context, thread_id = self._context, started.run.thread_id
-        request = Request(started.message, started.project_id, text, self._continue_text(), started.workspace)
+        request = Request(started.message, started.project_id, text, self._continue_text(), started.workspace, started.manual)
         life = RunLife(context, self._models, self._access, started.run, request)
-        task = context.supervisor.spawn(self._run(life, started.thread), name=f"turn:{thread_id}")
+        task = context.supervisor.spawn(self._run(life, started), name=f"turn:{thread_id}")
         self._live.add(thread_id, LiveRun(life, task))
         if started.message.run_id == started.run.id:
             context.bus.publish(MessageAdded(shown_message(started.message, context.redactor)))
         context.bus.publish(RunChanged(run_view(started.run)))
         context.bus.publish(ResendableChanged(thread_id, None))
-        context.bus.publish(ThreadChanged(thread_view(started.thread, self._live.state_of(thread_id, None))))
+        context.bus.publish(ThreadChanged(thread_view(started.thread, self._live.state_of(thread_id, None), started.merge)))
 
-    async def _run(self, life: RunLife, thread: ThreadRecord) -> Outcome:
-        outcome = failed(FailureReason.INTERNAL)
+    async def _run(self, life: RunLife, started: _Started) -> Outcome:
+        thread, outcome = started.thread, failed(FailureReason.INTERNAL)
         try:
             outcome = await life.work()
         except StorageError as error:
@@ -332,20 +367,31 @@ class TurnService:
             async with self._lock(thread.id):
                 self._live.remove(thread.id)
                 if not self._is_closing:
-                    await self._after(thread, outcome)
+                    if thread.id not in self._unfinished:
+                        await self._tell_idle(thread.id)
+                    await self._after(started, outcome)
         return outcome
 
-    async def _after(self, thread: ThreadRecord, outcome: Outcome) -> None:
-        """Tell how the thread is now; go on with the queue after a completed run, hold it after any other."""
+    async def _tell_idle(self, thread_id: ThreadId) -> None:
+        """Let those have their turn who waited for the end of the thread's run; what they do wrong must not hold up the thread."""
+        for call in self._when_idle:
+            try:
+                await call(thread_id)
+            except Exception:
+                log.exception("what waited for the end of a run failed")
 
-        def look(uow: UnitOfWork) -> tuple[ThreadRecord, RunRecord | None, MessageId | None, bool]:
-            has_queue = uow.queue.first(thread.id) is not None
-            return uow.threads.get(thread.id), uow.runs.newest(thread.id), resendable(uow, thread.id), has_queue
+    async def _after(self, started: _Started, outcome: Outcome) -> None:
+        """Tell how the thread is now; go on with the queue after a completed run, hold it after any other."""
+        thread = started.thread
+
+        def look(uow: UnitOfWork) -> tuple[ThreadRecord, MergeLook, RunRecord | None, MessageId | None, bool]:
+            has_queue, record = uow.queue.first(thread.id) is not None, uow.threads.get(thread.id)
+            return record, merge_look(uow, record), uow.runs.newest(thread.id), resendable(uow, thread.id), has_queue
 
         bus = self._context.bus
         try:
-            record, newest, again, has_queue = await self._context.database.run(look)
-            bus.publish(ThreadChanged(thread_view(record, self._live.state_of(thread.id, newest))))
+            record, merge, newest, again, has_queue = await self._context.database.run(look)
+            bus.publish(ThreadChanged(thread_view(record, self._live.state_of(thread.id, newest), merge)))
             bus.publish(ResendableChanged(thread.id, again))
             if not has_queue:
                 return
@@ -355,7 +401,7 @@ class TurnService:
                 await self._queue.announce(thread.id)
         except StorageError as error:
             log.warning("the thread can't go on after its run: %s", error)
-            bus.publish(ThreadChanged(thread_view(thread, ThreadState.FAILED)))
+            bus.publish(ThreadChanged(thread_view(thread, ThreadState.FAILED, started.merge)))
             bus.publish(NoticeRaised(NoticeLevel.ERROR, _storage_code(error), str(error)))
             with contextlib.suppress(StorageError):
                 # Nothing may overtake what waits. After a restart every queue is held anyway.
@@ -368,7 +414,16 @@ def _storage_code(error: StorageError) -> str:
 
 def title_from(text: str) -> str:
     """Return a thread's first title: the first line of its first message, cut at a word."""
+    return _first_line(text, TITLE_CHARS)
+
+
+def first_words(text: str) -> str:
+    """Return what tells a fork from others: the first line of its own first message, cut at a word."""
+    return _first_line(text, OWN_WORDS_CHARS)
+
+
+def _first_line(text: str, limit: int) -> str:
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    if len(line) <= TITLE_CHARS:
+    if len(line) <= limit:
         return line
-    return line[:TITLE_CHARS].rsplit(" ", 1)[0].rstrip() + "…"
+    return line[:limit].rsplit(" ", 1)[0].rstrip() + "…"

@@ -6,10 +6,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from onesist_desktop.core.answerer import AnswererInfo, Capabilities, ModelInfo, PermissionMode, Readiness, SetupHelp
+from onesist_desktop.core.answerer import (
+    AnswererInfo,
+    Capabilities,
+    ManualContext,
+    ModelInfo,
+    PermissionMode,
+    Readiness,
+    SetupHelp,
+)
 from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.handoff import HandoffItem
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, RunId, ThreadId, WorktreeId
+from onesist_desktop.core.merging import MergeState
 from onesist_desktop.core.messages import AttachmentPart, Message
 from onesist_desktop.core.records import HandoffDelivery, ReceiptKind, RunStatus
 from onesist_desktop.core.transition import TransitionKind
@@ -19,6 +28,7 @@ from onesist_desktop.core.workspaces import WorkspaceKind
 __all__ = [
     "ApprovalView",
     "Draft",
+    "DueItem",
     "FoundInThread",
     "FoundPart",
     "HandoffDelivery",
@@ -26,6 +36,7 @@ __all__ = [
     "HandoffView",
     "KnownAgentView",
     "Landmark",
+    "MergeState",
     "MessagePage",
     "ModelList",
     "Outlook",
@@ -72,6 +83,14 @@ class ThreadView:
     """A thread as its row shows it. ``provider_id`` and ``model`` are those of its last run, else what was chosen.
 
     ``workspace_kind``, ``worktree_id`` and ``repository`` (a key, empty for the project folder) tell where its next run works.
+
+    Attributes:
+        fork_number: Of a fork, what tells it from the others of its family. While it was never renamed, its row shows this number
+            and then ``own_words``, the beginning of its own first message.
+        parent_title: The parent's title when it was forked, for the time after the parent.
+        merge: Whether its own answers were merged back.
+        unmerged_count: How many of its own answers were not.
+        merge_waits: It will be merged back when the parent's run ends.
     """
 
     id: ThreadId
@@ -89,6 +108,14 @@ class ThreadView:
     workspace_kind: WorkspaceKind = WorkspaceKind.PROJECT
     worktree_id: WorktreeId | None = None
     repository: str = ""
+    fork_number: int | None = None
+    is_renamed: bool = False
+    own_words: str = ""
+    parent_title: str = ""
+    is_pinned: bool = False
+    merge: MergeState = MergeState.NONE
+    unmerged_count: int = 0
+    merge_waits: bool = False
 
 
 FIRST_PAGE = 40
@@ -289,11 +316,42 @@ class HandoffView:
 
 
 @dataclass(frozen=True, slots=True)
+class DueItem:
+    """One item that a send could hand over, as the preview lists it.
+
+    Attributes:
+        item: What it is.
+        place: Its place among the items of its message, from 0; with ``message_seq`` what ``ManualContext.left_out`` names it by.
+        provider_id: Who said it; None for the person.
+        is_chosen: It goes over.
+        is_left_out: The person left it out. Else, if it isn't chosen, it doesn't fit.
+        message_seq: Seq of its message; of what a merge brought another one than ``item.seq``, which is that in the branch.
+    """
+
+    item: HandoffItem
+    place: int
+    provider_id: ProviderId | None = None
+    is_chosen: bool = True
+    is_left_out: bool = False
+    message_seq: int = 0
+
+    @property
+    def name(self) -> tuple[int, int]:
+        """What ``ManualContext.left_out`` names it by."""
+        return self.message_seq or self.item.seq, self.place
+
+
+@dataclass(frozen=True, slots=True)
 class HandoffPreview:
     """What the next send would hand over. Counts are messages: of ``due_count``, ``omitted_count`` are left out whole.
 
     ``occupied`` of ``context_window`` tokens would be in use before the new message, each None where it isn't known: what the
     session held at its last call, and an estimate of what would be handed over.
+
+    ``items`` are listed where they were asked for only (``Handoffs.preview(..., with_items=True)``), in the order of the history;
+    of a long history ``unlisted_count`` earlier ones aren't: they don't go over.
+    ``secret_count``: how many different secrets are hidden in the text. ``manual`` is what the person changed; ``note_fits`` is
+    False where there is no room for its note, which stays out then. ``is_new``: the provider was never in the thread.
     """
 
     thread_id: ThreadId
@@ -306,6 +364,12 @@ class HandoffPreview:
     budget_bytes: int = 0
     occupied: int | None = None
     context_window: int | None = None
+    items: tuple[DueItem, ...] = ()
+    unlisted_count: int = 0
+    is_new: bool = False
+    note_fits: bool = True
+    secret_count: int = 0
+    manual: ManualContext | None = None
 
     @property
     def size_bytes(self) -> int:

@@ -57,6 +57,8 @@ STATELESS = Capabilities(is_agent=False, modes=frozenset(PermissionMode))
 class Script:
     """How the next turn goes. ``hold`` keeps it after acceptance until it is set or the turn is stopped.
 
+    ``hold_opening`` keeps its session from being opened, and so from being forked, until it is set.
+
     ``steers``: a message that is handed to it while it is held is ``refused``, ``taken``, ``dropping`` (taken, and what was half
     said is not held), or ``ignored``: handed over and never taken. ``partial`` is what it had answered before the message,
     ``partial_after`` after it.
@@ -73,6 +75,7 @@ class Script:
     session_alive: bool = True
     hold: asyncio.Event | None = None
     hold_before_acceptance: asyncio.Event | None = None
+    hold_opening: asyncio.Event | None = None
     usage: Usage | None = None
     events: Sequence[TurnEvent] = ()
 
@@ -114,9 +117,16 @@ class ScriptedAnswerer:
     async def open_session(self, spec: SessionSpec) -> ScriptedSession:
         self.specs.append(spec)
         script = self.scripts.pop(0) if self.scripts else Script()
+        if script.hold_opening is not None:
+            await script.hold_opening.wait()
         if script.open_error is not None:
             raise script.open_error
         native = spec.native_session_id or spec.new_session_id or str(uuid.uuid4())
+        if spec.fork is not None:
+            source = self.held.get(spec.fork.native_session_id)
+            if source is None or (spec.fork.anchor is not None and len(source) < int(spec.fork.anchor)):
+                raise AnswererError(FailureReason.SESSION_LOST, "nothing to fork")
+            self.held[native] = source[: int(spec.fork.anchor)] if spec.fork.anchor is not None else list(source)
         texts = self.held.setdefault(native, [])
         if spec.truncate_to is not None:
             del texts[int(spec.truncate_to) :]
@@ -146,9 +156,13 @@ class ScriptedSession:
 
 
 class ScriptedTurn:
+    """``taken`` are the messages that it took while it worked, ``said`` is what it says and its session doesn't hold yet."""
+
     def __init__(self, session: ScriptedSession, prompt: Prompt) -> None:
         self._session = session
         self._prompt = prompt
+        self.taken: list[Prompt] = []
+        self.said = ""
         self._stopped = asyncio.Event()
         self._steered = asyncio.Event()
         self._to_take: list[Prompt] = []
@@ -200,6 +214,7 @@ class ScriptedTurn:
         for event in script.events:
             yield event
         stopped, key, partial = False, "t", script.partial
+        self.said = partial
         if partial:
             yield PartStarted(key, TextPart(""))
             yield PartGrew(key, partial)
@@ -213,6 +228,8 @@ class ScriptedTurn:
                 yield PartEnded(key, TextPart(partial))
             is_held = script.steers == "taken"
             held += [*([partial] if partial and is_held else []), prompt.full_text]
+            self.taken.append(prompt)
+            self.said = script.partial_after
             yield SteerTaken(prompt.message_id, is_held)
             key, partial = f"{key}+", script.partial_after
             if partial:

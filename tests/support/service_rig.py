@@ -134,10 +134,18 @@ class Rig:
 
 
 @asynccontextmanager
-async def service_rig(folder: Path, *, quiet_after_s: float = 60.0, new_id: Callable[[], str] | None = None) -> AsyncIterator[Rig]:
+async def service_rig(
+    folder: Path,
+    *,
+    quiet_after_s: float = 60.0,
+    new_id: Callable[[], str] | None = None,
+    history: Callable[[str], HistoryServer] = lambda token: HistoryServer("onesist", ("history",), (("TOKEN", token),)),
+    clock: Callable[[], float] | None = None,
+) -> AsyncIterator[Rig]:
     """Open the services on ``folder``; a folder that was used before is opened again, as after a restart.
 
-    Ids can be told apart by a reader unless ``new_id`` makes them: real agents want UUIDs.
+    Ids can be told apart by a reader unless ``new_id`` makes them: real agents want UUIDs, and a ``history`` server that starts.
+    The ``clock`` begins anew each time unless one is given.
     """
     errors: list[str] = []
 
@@ -157,8 +165,8 @@ async def service_rig(folder: Path, *, quiet_after_s: float = 60.0, new_id: Call
         answerers=registry,
         redactor=Redactor(b"k" * 32),
         preferences=preferences,
-        make_history_server=lambda token: HistoryServer("onesist", ("history",), (("TOKEN", token),)),
-        clock=lambda: float(next(ticks)),
+        make_history_server=history,
+        clock=clock or (lambda: float(next(ticks))),
         new_id=new_id or (lambda: f"{prefix}-{id(registry):x}-{next(counter):06}"),
         quiet_after_s=quiet_after_s,
     )

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from onesist_desktop.bootstrap import App, start_app
-from onesist_desktop.core.errors import DiskFullError
+from onesist_desktop.core.errors import DiskFullError, NotFoundError
 from onesist_desktop.paths import AppPaths, app_paths
 from onesist_desktop.services.recovery import Recovery
+from onesist_desktop.services.views import Draft
 from onesist_desktop.workplaces import NO_HOOKS
 from tests.unit.storage.test_files import NEEDS_MOUNT, fill_up, small_disk
 
@@ -97,3 +98,28 @@ async def test_a_start_on_a_full_disk_says_so_and_loses_nothing(tmp_path: Path) 
         app = await start(mount)
         assert [project.root_path for project in await app.services.projects.recent()] == [str(tmp_path)]
         await app.close()
+
+
+async def test_what_was_deleted_goes_for_good_after_the_next_start_and_not_before(tmp_path: Path) -> None:
+    app = await start(tmp_path)
+    services = app.services
+    project = await services.projects.open_folder(str(tmp_path))
+    kept, gone, late = [await services.threads.create(project.id, title) for title in ("kept", "gone", "late")]
+    part = await services.attachments.add_data("notes.txt", "text/plain", b"notes")
+    await services.drafts.save(project.id, gone.id, Draft("look", (part,)))
+    await services.shelf.delete(gone.id)
+    await app.purge.run()
+    await services.shelf.restore(gone.id)
+    await services.shelf.delete(gone.id)
+    await app.close()
+
+    app = await start(tmp_path)
+    shelf = app.services.shelf
+    await shelf.delete(late.id)
+    await app.purge.run()
+    with pytest.raises(NotFoundError):
+        await shelf.restore(gone.id)
+    assert not Path(part.path).exists()
+    await shelf.restore(late.id)
+    assert {view.id for view in await app.services.threads.list_threads(project.id)} == {kept.id, late.id}
+    await app.close()

@@ -264,15 +264,19 @@ async def test_a_history_that_does_not_fit_a_small_window_is_sliced_with_a_recei
         assert (await rig.runs())[-1].outcome is OutcomeKind.COMPLETED
 
 
-async def test_the_agents_occupancy_shrinks_the_next_delta(tmp_path: Path) -> None:
+async def test_a_session_that_is_too_full_for_what_was_said_last_begins_afresh(tmp_path: Path) -> None:
     async with service_rig(tmp_path) as rig:
         agent = rig.answerers["agent-a"]
         agent.scripts = [Script(usage=Usage(occupied=83_000, context_window=100_000))]
         await rig.send("one")
         await rig.send("a question that the agent has not seen", "model-m")
+        seen = await rig.handoffs.preview(rig.thread_id, rig.options("agent-a"), "three")
         await rig.send("three")
-        assert agent.prompts[1].context == ""
-        assert [r["receipt"] for r in await rig.receipts()] == ["joined", "nothing_fitted"]
+        assert "a question that the agent has not seen" in agent.prompts[1].context
+        assert "### User (#1)" in agent.prompts[1].context
+        assert seen.text == agent.prompts[1].context
+        assert [(r["receipt"], r["reason"]) for r in await rig.receipts()] == [("joined", ""), ("afresh", "narrow_delta")]
+        assert [row.retired_reason for row in await rig.sessions()] == [RetireReason.NARROW_DELTA, None]
 
 
 async def test_unreported_occupancy_is_reckoned_from_the_bytes_that_went_in(tmp_path: Path) -> None:
@@ -281,8 +285,8 @@ async def test_unreported_occupancy_is_reckoned_from_the_bytes_that_went_in(tmp_
         await rig.send("x" * 120_000)
         await rig.send("a question that the agent has not seen", "model-m")
         await rig.send("three")
-        assert agent.prompts[1].context == ""
-        assert [r["receipt"] for r in await rig.receipts()][-1] == "nothing_fitted"
+        assert "a question that the agent has not seen" in agent.prompts[1].context
+        assert [(r["receipt"], r["reason"]) for r in await rig.receipts()][-1] == ("afresh", "narrow_delta")
 
 
 async def test_own_keys_are_masked_in_what_is_stored_and_handed_over_but_not_in_ones_own_message(tmp_path: Path) -> None:
