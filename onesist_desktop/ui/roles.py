@@ -23,6 +23,10 @@ class Role(IntEnum):
     FOLDED_COUNT = Qt.ItemDataRole.UserRole + 10
     IS_UNREAD = Qt.ItemDataRole.UserRole + 11
     STEP = Qt.ItemDataRole.UserRole + 12
+    FORK_NUMBER = Qt.ItemDataRole.UserRole + 13
+    IS_MERGED = Qt.ItemDataRole.UserRole + 14
+    MERGE_WAITS = Qt.ItemDataRole.UserRole + 15
+    BEAD = Qt.ItemDataRole.UserRole + 30
     WORKTREE = Qt.ItemDataRole.UserRole + 40
     MEANING = Qt.ItemDataRole.UserRole + 41
     CAN_TICK = Qt.ItemDataRole.UserRole + 42

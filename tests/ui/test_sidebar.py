@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
@@ -16,6 +17,7 @@ from onesist_desktop.core.ids import ProjectId, ThreadId
 from onesist_desktop.core.messages import Role
 from onesist_desktop.services.events import ThreadChanged
 from onesist_desktop.services.views import ProjectView, ThreadState
+from onesist_desktop.ui.panels.threads_delegate import INSET
 from onesist_desktop.ui.roles import Role as RowRole
 from onesist_desktop.ui.theme.theme import Theme
 from tests.ui.fakes import CLAUDE, CODEX, PROJECT, FakeServices, message, thread
@@ -92,6 +94,68 @@ async def test_arrows_fold_and_headings_are_passed_over(qtbot: QtBot, filled: Fa
         assert window.thread_id == T2
 
 
+async def test_a_click_beside_the_bead_folds_and_chooses_nothing(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    async with opened(filled, theme) as window:
+        tree, threads = window.sidebar.tree, window.threads
+        window.show_thread(T2)
+        await turns()
+
+        def click(dx: int, *, twice: bool = False) -> None:
+            row = tree.visualRect(threads.index_of(T1))
+            (QTest.mouseDClick if twice else QTest.mouseClick)(
+                tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(row.left() + dx, row.center().y())
+            )
+
+        assert threads.index_of(F1).isValid()
+        click(12)
+        assert not threads.index_of(F1).isValid() and window.thread_id == T2
+        tree.grab()
+        left, right = tree.itemDelegate()._numbers[T1]  # type: ignore[attr-defined]
+        click(round((left + right) / 2))
+        assert threads.index_of(F1).isValid() and window.thread_id == T2, "the number unfolds too"
+        click(12, twice=True)
+        assert threads.index_of(F1).isValid(), "two quick clicks fold and unfold"
+        QTest.mousePress(
+            tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(threads.index_of(T1)).topLeft() + QPoint(12, 9)
+        )
+        QTest.mouseRelease(tree.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(120, 9))
+        assert threads.index_of(F1).isValid(), "let go elsewhere it does nothing"
+        threads.search("session")
+        click(12)
+        assert threads.index_of(F1).isValid(), "what was searched for is never folded"
+        threads.search("")
+        click(120)
+        assert window.thread_id == T1 and threads.index_of(F1).isValid()
+
+
+@pytest.fixture
+def in_size(theme: Theme, percent: int) -> Iterator[int]:
+    theme.set_text_percent(percent)
+    yield percent
+    theme.set_text_percent(100)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+async def test_the_caret_shows_under_the_mouse_and_with_the_keyboard(
+    qtbot: QtBot, filled: FakeServices, theme: Theme, in_size: int
+) -> None:
+    async with opened(filled, theme) as window:
+        tree = window.sidebar.tree
+        window.show_thread(T2)
+        window.composer.edit.setFocus()
+        await turns()
+        row = tree.visualRect(window.threads.index_of(T1))
+        place = tree.itemDelegate().caret_box(QRectF(INSET, row.top(), 200, row.height()), 0)  # type: ignore[attr-defined]
+        assert place.left() >= 0 and place.width() >= 8
+        quiet = tree.viewport().grab(place.toRect()).toImage()
+        tree.setFocus()
+        window.show_thread(T1)
+        await turns()
+        assert tree.viewport().grab(place.toRect()).toImage() != quiet
+        shown = tree.viewport().grab(place.toRect()).toImage()
+        assert len({shown.pixel(x, y) for x in range(shown.width()) for y in range(shown.height())}) > 2
+
+
 async def test_folding_away_the_shown_thread_chooses_no_other(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
         window.show_thread(F1)
@@ -109,7 +173,7 @@ async def test_a_thread_has_a_menu_of_its_commands(qtbot: QtBot, filled: FakeSer
         tree = window.sidebar.tree
         tree.menu_wanted.emit(T1, tree.mapToGlobal(QPoint(40, 60)))
         menu = find(window, "thread_menu", QMenu)
-        assert next(action.objectName() for action in menu.actions() if action.objectName()) == "rename_thread"
+        assert next(action.objectName() for action in menu.actions() if action.objectName()) == "open_thread"
         menu.close()
         find(window, "more").click()  # type: ignore[attr-defined]
         assert find(window, "thread_menu", QMenu).isVisible()

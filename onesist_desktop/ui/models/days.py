@@ -15,8 +15,9 @@ _WEEK = 7
 
 
 class DayGroup(StrEnum):
-    """Under which heading something of that day is listed."""
+    """Under which heading something of that day is listed; first what is pinned, of whatever day."""
 
+    PINNED = "pinned"
     TODAY = "today"
     YESTERDAY = "yesterday"
     EARLIER = "earlier"
@@ -50,6 +51,8 @@ def days_around(now_s: float) -> Days:
 def group_text(group: DayGroup) -> str:
     """Return a group's heading."""
     match group:
+        case DayGroup.PINNED:
+            return QCoreApplication.translate("Days", "Pinned")
         case DayGroup.TODAY:
             return QCoreApplication.translate("Days", "Today")
         case DayGroup.YESTERDAY:

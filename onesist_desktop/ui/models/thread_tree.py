@@ -11,19 +11,35 @@ from onesist_desktop.services.views import ThreadView
 
 
 class ThreadNode:
-    """A thread in its family. ``newest`` is when anybody of the family below it was last active.
+    """A thread in its family.
 
-    ``arrival`` counts up, so that forks of one point, and threads of one moment, keep their order.
+    Attributes:
+        newest: When anybody of the family below it was last active.
+        arrival: Counts up, so that forks of one point, and threads of one moment, keep their order.
+        level: How many ancestors it has.
+        searched: What a search looks through, as whoever searches keeps it; None once the thread changed.
     """
 
-    __slots__ = ("arrival", "children", "newest", "parent", "view")
+    __slots__ = ("_view", "arrival", "children", "level", "newest", "parent", "searched")
 
     def __init__(self, view: ThreadView, arrival: int) -> None:
-        self.view = view
+        self._view = view
         self.arrival = arrival
         self.parent: ThreadNode | None = None
         self.children: list[ThreadNode] = []
         self.newest = view.updated_at
+        self.level = 0
+        self.searched: str | None = None
+
+    @property
+    def view(self) -> ThreadView:
+        """The thread as it is now."""
+        return self._view
+
+    @view.setter
+    def view(self, view: ThreadView) -> None:
+        self._view = view
+        self.searched = None
 
     @property
     def root(self) -> ThreadNode:
@@ -32,14 +48,6 @@ class ThreadNode:
         while node.parent is not None:
             node = node.parent
         return node
-
-    @property
-    def level(self) -> int:
-        """How many ancestors it has."""
-        level, above = 0, self.parent
-        while above is not None:
-            level, above = level + 1, above.parent
-        return level
 
     def family(self) -> Iterator[ThreadNode]:
         """Yield this one and all below it, from top to bottom."""
@@ -51,9 +59,10 @@ class ThreadNode:
 
 
 class ThreadTree:
-    """Families by newest activity, forks below their parent by where they branch off.
+    """Families by newest activity, pinned ones first, and forks below their parent by where they branch off.
 
-    A fork whose parent isn't there stands at the top, and belongs below it once it comes.
+    A fork whose parent isn't there stands at the top, and belongs below it once it comes. Whatever the stored lineage says, each
+    thread stands in it exactly once.
     """
 
     def __init__(self, threads: Sequence[ThreadView] = ()) -> None:
@@ -82,26 +91,32 @@ class ThreadTree:
             yield from root.family()
 
     def hang_all(self) -> None:
-        """Put every node where its lineage says, from nothing."""
-        self.roots = []
+        """Put every node where its lineage says, from nothing. Takes as long for one long chain of forks as for many short ones."""
         for node in self._nodes.values():
             node.parent, node.children = None, []
             node.newest = node.view.updated_at
+        self._find_parents()
         for node in self._nodes.values():
-            node.parent = self.parent_for(node)
             if node.parent is not None:
                 node.parent.children.append(node)
-        for node in self._nodes.values():
+        self.roots = [node for node in self._nodes.values() if node.parent is None]
+        order = list(self.walk())
+        for node in order:
+            node.level = node.parent.level + 1 if node.parent is not None else 0
             node.children.sort(key=_among_forks)
-            above, newest = node.parent, node.newest
-            while above is not None and above.newest < newest:
-                above.newest, above = newest, above.parent
-        self.roots = sorted((node for node in self._nodes.values() if node.parent is None), key=_among_families)
+        for node in reversed(order):
+            if node.parent is not None:
+                node.parent.newest = max(node.parent.newest, node.newest)
+        self.roots.sort(key=_among_families)
 
     def add(self, view: ThreadView) -> ThreadNode:
-        """Take a thread in, without hanging it anywhere yet."""
+        """Take a thread in, below its parent or at the top, without putting it among its siblings yet."""
         node = self._new_node(view)
         self._nodes[view.id] = node
+        # One that is new has no forks below it yet, so the only circle can be with itself.
+        above = self.get(view.parent_thread_id)
+        node.parent = above if above is not node else None
+        node.level = node.parent.level + 1 if node.parent is not None else 0
         return node
 
     def forget(self, node: ThreadNode) -> None:
@@ -111,16 +126,6 @@ class ThreadTree:
     def has_orphans_of(self, thread_id: ThreadId) -> bool:
         """Tell whether forks of a thread stand at the top."""
         return any(root.view.parent_thread_id == thread_id for root in self.roots)
-
-    def parent_for(self, node: ThreadNode) -> ThreadNode | None:
-        """Return the parent by lineage; None when it isn't there or the lineage goes in a circle."""
-        wanted = self.get(node.view.parent_thread_id)
-        above = wanted
-        while above is not None:
-            if above is node:
-                return None
-            above = above.parent
-        return wanted
 
     def siblings(self, node: ThreadNode) -> list[ThreadNode]:
         """Return the list that holds a node."""
@@ -145,13 +150,30 @@ class ThreadTree:
             above.newest = max([above.view.updated_at, *(child.newest for child in above.children)])
             above = above.parent
 
+    def _find_parents(self) -> None:
+        """Give each node its parent: None where that isn't there, or where the lineage would go in a circle."""
+        settled: set[ThreadNode] = set()
+        for first in self._nodes.values():
+            path: list[ThreadNode] = []
+            on_path: set[ThreadNode] = set()
+            node: ThreadNode | None = first
+            while node is not None and node not in settled:
+                if node in on_path:
+                    path[-1].parent = None
+                    break
+                path.append(node)
+                on_path.add(node)
+                node.parent = self.get(node.view.parent_thread_id)
+                node = node.parent
+            settled |= on_path
+
     def _new_node(self, view: ThreadView) -> ThreadNode:
         self._arrivals += 1
         return ThreadNode(view, self._arrivals)
 
 
-def _among_families(node: ThreadNode) -> tuple[float, int]:
-    return (-node.newest, -node.arrival)
+def _among_families(node: ThreadNode) -> tuple[bool, float, int]:
+    return (not node.view.is_pinned, -node.newest, -node.arrival)
 
 
 def _among_forks(node: ThreadNode) -> tuple[float, int]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rows of the sidebar: threads of a project by lineage, below the day on which their family was last active."""
+"""The rows of the sidebar: threads of a project by lineage, below *Pinned* or the day on which their family was last active."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from onesist_desktop.core.ids import ProviderId, ThreadId
-from onesist_desktop.services.views import ThreadState, ThreadView
-from onesist_desktop.ui.language import fill
+from onesist_desktop.services.views import MergeState, ThreadState, ThreadView
 from onesist_desktop.ui.models.days import DayGroup, days_around, group_text, row_time_text
 from onesist_desktop.ui.models.thread_tree import ThreadNode, ThreadTree
+from onesist_desktop.ui.models.thread_words import row_title, shown_number, spoken, tip, title_of
+from onesist_desktop.ui.models.threads_filter import ThreadFilter, passes
 from onesist_desktop.ui.roles import Role
-from onesist_desktop.ui.widgets.tips import plain_tip
 
 Index = QModelIndex | QPersistentModelIndex
 Row = ThreadNode | DayGroup
@@ -24,8 +24,8 @@ Row = ThreadNode | DayGroup
 class ThreadsModel(QAbstractListModel):
     """One row per thread or heading, from top to bottom, so that all rows are equally high and a view asks for what it shows only.
 
-    Changes are exact while nothing is searched for: a row is changed, a family is moved as one, rows are inserted and removed,
-    so that views keep their selection. What a search shows is made anew where it changes.
+    Changes are exact while nothing is searched or filtered: a row is changed, a family is moved as one, rows are inserted and
+    removed, so that views keep their selection. What a search or a filter shows is made anew where it changes.
 
     Args:
         title_of: Names a provider.
@@ -45,9 +45,14 @@ class ThreadsModel(QAbstractListModel):
         self._days = days_around(now())
         self._tree = ThreadTree()
         self._rows: list[Row] = []
+        self._places: dict[ThreadNode, int] | None = None
         self._folded: set[ThreadId] = set()
         self._wanted = ""
+        self._filter = ThreadFilter.ALL
+        self._current: ThreadId | None = None
+        self._kept: ThreadId | None = None
         self._found: set[ThreadNode] | None = None
+        self._last_found: dict[ThreadNode, ThreadNode] = {}
         self._states: dict[ThreadState, set[ThreadId]] = {state: set() for state in ThreadState}
 
     # -- what happened ------------------------------------------------------------------------------------------------------
@@ -69,15 +74,17 @@ class ThreadsModel(QAbstractListModel):
         if node is None:
             self._add(view)
             return
+        group = self._group(node.root)
         before, node.view = node.view, view
         if (before.parent_thread_id, before.forked_at_seq) != (view.parent_thread_id, view.forked_at_seq):
             self._tree.hang_all()
             self._show_anew()
             return
-        if before.updated_at != view.updated_at:
+        self._keep_current()
+        if (before.updated_at, before.is_pinned) != (view.updated_at, view.is_pinned):
             self._tree.refresh_newest(node)
-            self._place_family(node.root)
-        if self._found is not None and before.title != view.title:
+            self._place_family(node.root, group)
+        elif self._found is not None and before != view:
             self._search_again()
         index = self.index_of(view.id)
         if index.isValid():
@@ -96,8 +103,9 @@ class ThreadsModel(QAbstractListModel):
             self._show_anew()
             return
         self._tree.siblings(node).remove(node)
-        if node in self._rows:
-            self._remove_rows(self._rows.index(node), 1)
+        row = self._row_of(node)
+        if row is not None:
+            self._remove_rows(row, 1)
         if node.parent is not None:
             self._tree.refresh_newest(node.parent)
             self._place_family(node.root)
@@ -124,11 +132,42 @@ class ThreadsModel(QAbstractListModel):
         return self._wanted
 
     def search(self, text: str) -> None:
-        """Show threads whose title holds a text, whatever its case, with the ancestors of forks. Empty shows all."""
+        """Show threads whose title or own words hold a text, whatever its case, with the ancestors of forks. Empty shows all."""
         wanted = " ".join(text.split()).casefold()
         if wanted != self._wanted:
             self._wanted = wanted
             self._show_anew()
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether only what was searched for or filtered is shown, unfolded."""
+        return self._found is not None
+
+    @property
+    def filter(self) -> ThreadFilter:
+        """What the list is narrowed to."""
+        return self._filter
+
+    def set_filter(self, wanted: ThreadFilter) -> None:
+        """Show only threads of a kind, with the ancestors of forks, and of these what is searched for."""
+        if wanted is not self._filter:
+            self._filter, self._kept = wanted, None
+            self._keep_current()
+            self._show_anew()
+
+    def set_current(self, name: str) -> None:
+        """Say which thread the person is at: it stays in a filtered list although it is read, or answered, meanwhile.
+
+        Empty for none.
+        """
+        thread_id = ThreadId(name) if name else None
+        if thread_id == self._current:
+            return
+        self._current = thread_id
+        if self._kept is not None and self._kept != thread_id:
+            self._kept = None
+            self._search_again()
+        self._keep_current()
 
     def set_folded(self, thread_id: ThreadId, wanted: bool) -> None:
         """Fold or unfold a thread's forks. A search shows what it found, folded or not."""
@@ -136,8 +175,8 @@ class ThreadsModel(QAbstractListModel):
         if node is None or not node.children or wanted == (thread_id in self._folded):
             return
         (self._folded.add if wanted else self._folded.discard)(thread_id)
-        if self._found is None and node in self._rows:
-            row = self._rows.index(node)
+        row = self._row_of(node)
+        if self._found is None and row is not None:
             if wanted:
                 self._remove_rows(row + 1, self._family_size(row) - 1)
             else:
@@ -174,17 +213,18 @@ class ThreadsModel(QAbstractListModel):
     def index_of(self, thread_id: ThreadId | None) -> QModelIndex:
         """Return a thread's index, invalid when it isn't shown."""
         node = self._tree.get(thread_id)
-        if node is None:
-            return QModelIndex()
-        try:
-            return self.index(self._rows.index(node))
-        except ValueError:
-            return QModelIndex()
+        row = self._row_of(node) if node is not None else None
+        return self.index(row) if row is not None else QModelIndex()
 
     def parent_of(self, thread_id: ThreadId | None) -> ThreadId | None:
         """Return the thread below which a thread stands, or None."""
         node = self._tree.get(thread_id)
         return node.parent.view.id if node is not None and node.parent is not None else None
+
+    def root_of(self, thread_id: ThreadId | None) -> ThreadView | None:
+        """Return the first thread of a thread's family as it stands here: the one whose pin counts."""
+        node = self._tree.get(thread_id)
+        return node.root.view if node is not None else None
 
     def newest(self) -> ThreadView | None:
         """Return the thread that was active last."""
@@ -196,12 +236,15 @@ class ThreadsModel(QAbstractListModel):
 
     def neighbour(self, thread_id: ThreadId | None, step: int) -> ThreadId | None:
         """Return the shown thread below (1) or above (-1) a shown one; the first for an unknown one; None beyond the ends."""
-        shown = [row for row in self._rows if isinstance(row, ThreadNode)]
         node = self._tree.get(thread_id)
-        if node is None or node not in shown:
-            return shown[0].view.id if shown else None
-        place = shown.index(node) + step
-        return shown[place].view.id if 0 <= place < len(shown) else None
+        row = self._row_of(node) if node is not None else None
+        row, step = (row + step, step) if row is not None else (0, 1)
+        while 0 <= row < len(self._rows):
+            each = self._rows[row]
+            if isinstance(each, ThreadNode):
+                return each.view.id
+            row += step
+        return None
 
     # -- QAbstractListModel -------------------------------------------------------------------------------------------------
 
@@ -236,9 +279,9 @@ class ThreadsModel(QAbstractListModel):
         view = node.view
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return view.title or self.tr("New thread")
+                return row_title(view)
             case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(view.title) or self.tr("New thread")
+                return tip(view, self.view_of(view.parent_thread_id))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._accessible_text(node)
             case Role.THREAD:
@@ -256,11 +299,17 @@ class ThreadsModel(QAbstractListModel):
             case Role.GUIDES:
                 return self._guides(node)
             case Role.IS_OPEN:
-                return bool(self._children(node)) and not self._is_folded(node)
+                return self._last_child(node) is not None and not self._is_folded(node)
             case Role.FOLDED_COUNT:
                 return sum(1 for _ in node.family()) - 1 if self._is_folded(node) else 0
             case Role.IS_UNREAD:
                 return view.is_unread
+            case Role.FORK_NUMBER:
+                return shown_number(view)
+            case Role.IS_MERGED:
+                return view.merge is MergeState.MERGED
+            case Role.MERGE_WAITS:
+                return view.merge_waits
             case _:
                 return None
 
@@ -269,35 +318,44 @@ class ThreadsModel(QAbstractListModel):
     def _row(self, index: Index) -> Row | None:
         return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
 
+    def _row_of(self, node: ThreadNode) -> int | None:
+        """Return a thread's row, None where it isn't shown. Rows are counted once after each change of their order."""
+        if self._places is None:
+            self._places = {each: row for row, each in enumerate(self._rows) if isinstance(each, ThreadNode)}
+        return self._places.get(node)
+
+    def _shown_row(self, node: ThreadNode) -> int:
+        row = self._row_of(node)
+        if row is None:
+            raise LookupError(node.view.id)
+        return row
+
+    def _group(self, root: ThreadNode) -> DayGroup:
+        """Return under which heading a family stands."""
+        return DayGroup.PINNED if root.view.is_pinned else self._days.group(root.newest)
+
     def _accessible_text(self, node: ThreadNode) -> str:
         view = node.view
-        states = {
-            ThreadState.IDLE: self.tr("not read yet") if view.is_unread else row_time_text(view.updated_at, self._days),
-            ThreadState.WORKING: self.tr("working"),
-            ThreadState.ASKS: self.tr("needs you"),
-            ThreadState.FAILED: self.tr("failed"),
-        }
-        pieces = [view.title or self.tr("New thread"), self._title_of(view.provider_id), states[view.state]]
-        if view.parent_thread_id is not None:
-            above = self.view_of(view.parent_thread_id)
-            pieces.append(
-                fill(self.tr("fork of %1"), above.title or self.tr("New thread")) if above else self.tr("fork of a removed thread")
-            )
+        time_text = row_time_text(view.updated_at, self._days)
+        pieces = spoken(view, self._title_of(view.provider_id), time_text, self.view_of(view.parent_thread_id))
         if self._is_folded(node):
             pieces.append(self.tr("%n fork(s) folded", None, sum(1 for _ in node.family()) - 1))
-        return ", ".join(piece for piece in pieces if piece)
+        return ", ".join(pieces)
 
     def _is_folded(self, node: ThreadNode) -> bool:
         return self._found is None and bool(node.children) and node.view.id in self._folded
 
-    def _children(self, node: ThreadNode) -> list[ThreadNode]:
-        return node.children if self._found is None else [child for child in node.children if child in self._found]
+    def _last_child(self, node: ThreadNode) -> ThreadNode | None:
+        """Return the last of a thread's forks, or of those that were found."""
+        if self._found is not None:
+            return self._last_found.get(node)
+        return node.children[-1] if node.children else None
 
     def _guides(self, node: ThreadNode) -> tuple[bool, ...]:
         """Tell for each level above the node whether the line from there goes on below this row."""
         guides: list[bool] = []
         while node.parent is not None:
-            guides.append(self._children(node.parent)[-1] is not node)
+            guides.append(self._last_child(node.parent) is not node)
             node = node.parent
         return tuple(reversed(guides))
 
@@ -308,42 +366,42 @@ class ThreadsModel(QAbstractListModel):
     def _add(self, view: ThreadView) -> None:
         has_orphans = self._tree.has_orphans_of(view.id)
         node = self._tree.add(view)
-        node.parent = self._tree.parent_for(node)
         if has_orphans or self._found is not None:
             self._tree.hang_all()
             self._show_anew()
             return
         self._tree.siblings(node).insert(self._tree.row_for(node), node)
         self._tree.refresh_newest(node)
-        if node.parent is None or (node.parent in self._rows and not self._is_folded(node.parent)):
+        if node.parent is None or (self._row_of(node.parent) is not None and not self._is_folded(node.parent)):
             self._insert_rows(self._place_for(node), [node])
         self._place_family(node.root)
-        self._mend_headings()
 
-    def _place_family(self, root: ThreadNode) -> None:
-        """Move a family to where its newest activity says."""
+    def _place_family(self, root: ThreadNode, group: DayGroup | None = None) -> None:
+        """Move a family to where its newest activity says. ``group`` is the heading that it stands under; None looks at all."""
         tree = self._tree
-        if not tree.is_in_place(root):
+        is_in_place = tree.is_in_place(root)
+        if not is_in_place:
             tree.roots.remove(root)
             tree.roots.insert(tree.row_for(root), root)
-            if self._found is None:
-                first = self._rows.index(root)
-                self._move_rows(first, self._family_size(first), self._place_for(root))
-        if self._found is None:
-            self._mend_headings()
-        else:
+        if self._found is not None:
             self._search_again()
+            return
+        if not is_in_place:
+            first = self._shown_row(root)
+            self._move_rows(first, self._family_size(first), self._place_for(root))
+        if not is_in_place or group is not self._group(root):
+            self._mend_headings()
 
     def _place_for(self, node: ThreadNode) -> int:
         """Return the row below which a node belongs, counted as the rows are now."""
         siblings = self._tree.siblings(node)
         place = siblings.index(node)
         if place:
-            before = self._rows.index(siblings[place - 1])
+            before = self._shown_row(siblings[place - 1])
             row = before + self._family_size(before)
         else:
-            row = self._rows.index(node.parent) + 1 if node.parent is not None else 0
-        is_below_heading = node.parent is None and row < len(self._rows) and self._rows[row] is self._days.group(node.newest)
+            row = self._shown_row(node.parent) + 1 if node.parent is not None else 0
+        is_below_heading = node.parent is None and row < len(self._rows) and self._rows[row] is self._group(node)
         return row + 1 if is_below_heading else row
 
     def _family_size(self, row: int) -> int:
@@ -365,7 +423,7 @@ class ThreadsModel(QAbstractListModel):
             each = waiting.pop()
             rows.append(each)
             if not self._is_folded(each):
-                waiting.extend(reversed(self._children(each)))
+                waiting.extend(reversed(each.children))
         return rows
 
     def _mend_headings(self) -> None:
@@ -378,52 +436,67 @@ class ThreadsModel(QAbstractListModel):
                 continue
             below = self._rows[row + 1] if row + 1 < len(self._rows) else None
             if isinstance(each, DayGroup):
-                if isinstance(below, ThreadNode) and each is self._days.group(below.newest) and each is not last:
+                if isinstance(below, ThreadNode) and each is self._group(below) and each is not last:
                     last = each
                 else:
                     self._remove_rows(row, 1)
                     continue
-            elif self._days.group(each.newest) is not last:
-                last = self._days.group(each.newest)
+            elif self._group(each) is not last:
+                last = self._group(each)
                 self._insert_rows(row, [last])
             row += 1
 
     def _search_again(self) -> None:
-        """Show what a search finds now, if that is not what is shown."""
-        found, rows = self._find()
-        if rows != self._rows:
-            self.beginResetModel()
-            self._found, self._rows = found, rows
-            self.endResetModel()
+        """Show what a search or a filter finds now, if that is not what is shown."""
+        found = self._find()
+        if found != self._found or self._rows_for(found) != self._rows:
+            self._show_anew()
 
     def _show_anew(self) -> None:
         self.beginResetModel()
-        self._found, self._rows = self._find()
+        self._found = self._find()
+        self._last_found = {}
+        self._rows = self._rows_for(self._found)
+        self._places = None
+        if self._found is not None:
+            # From top to bottom, so the last one of each parent stays.
+            self._last_found = {row.parent: row for row in self._rows if isinstance(row, ThreadNode) and row.parent is not None}
         self.endResetModel()
 
-    def _find(self) -> tuple[set[ThreadNode] | None, list[Row]]:
-        """Return what is found, None where nothing is searched for, and the rows that show it."""
-        found: set[ThreadNode] | None = None
-        if self._wanted:
-            found = set()
-            for node in self._tree.nodes():
-                if self._wanted in " ".join((node.view.title or self.tr("New thread")).split()).casefold():
-                    above: ThreadNode | None = node
-                    while above is not None and above not in found:
-                        found.add(above)
-                        above = above.parent
-        before, self._found = self._found, found
+    def _find(self) -> set[ThreadNode] | None:
+        """Return what is found, with the ancestors; None where nothing is searched for and all are wanted."""
+        if not self._wanted and self._filter is ThreadFilter.ALL:
+            return None
+        found: set[ThreadNode] = set()
+        for node in self._tree.nodes():
+            if self._passes(node) and self._wanted in _searched(node):
+                above: ThreadNode | None = node
+                while above is not None and above not in found:
+                    found.add(above)
+                    above = above.parent
+        return found
+
+    def _passes(self, node: ThreadNode) -> bool:
+        return node.view.id == self._kept or passes(node.view, self._filter, is_pinned=node.root.view.is_pinned)
+
+    def _keep_current(self) -> None:
+        """Note that the thread that the person is at passes the filter, so that it stays as long as they are there."""
+        node = self._tree.get(self._current)
+        if node is not None and self._filter is not ThreadFilter.ALL and self._passes(node):
+            self._kept = self._current
+
+    def _rows_for(self, found: set[ThreadNode] | None) -> list[Row]:
+        """Return the rows that show what was found, or all."""
         rows: list[Row] = []
         last: DayGroup | None = None
         for root in self._tree.roots:
             if found is None or root in found:
-                group = self._days.group(root.newest)
+                group = self._group(root)
                 if group is not last:
                     rows.append(group)
                     last = group
-                rows += self._family_rows(root)
-        self._found = before
-        return found, rows
+                rows += self._family_rows(root) if found is None else [node for node in root.family() if node in found]
+        return rows
 
     # -- exact changes ------------------------------------------------------------------------------------------------------
 
@@ -431,12 +504,14 @@ class ThreadsModel(QAbstractListModel):
         if rows:
             self.beginInsertRows(QModelIndex(), row, row + len(rows) - 1)
             self._rows[row:row] = rows
+            self._places = None
             self.endInsertRows()
 
     def _remove_rows(self, row: int, count: int) -> None:
         if count:
             self.beginRemoveRows(QModelIndex(), row, row + count - 1)
             del self._rows[row : row + count]
+            self._places = None
             self.endRemoveRows()
 
     def _move_rows(self, first: int, count: int, to: int) -> None:
@@ -448,4 +523,13 @@ class ThreadsModel(QAbstractListModel):
         del self._rows[first : first + count]
         place = to if to < first else to - count
         self._rows[place:place] = moved
+        self._places = None
         self.endMoveRows()
+
+
+def _searched(node: ThreadNode) -> str:
+    """Return what a search looks through, kept with the thread: it is asked for at every key."""
+    if node.searched is None:
+        view = node.view
+        node.searched = " ".join(f"{title_of(view)} {view.own_words}".split()).casefold()
+    return node.searched

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The inspector: tabs level with the header, below them one page each. For now there is the page of runs."""
+"""The inspector: tabs level with the header, below them one page each: a run, and the lineage of the thread."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from onesist_desktop.ui.panels.lineage_panel import LineagePanel
 from onesist_desktop.ui.panels.run_panel import RunPanel
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
@@ -53,7 +54,13 @@ class Tab(QPushButton):
 
 
 class InspectorPanel(QFrame):
-    """Holds the pages. ``now`` gives the time in seconds since the epoch."""
+    """Holds the pages. ``now`` gives the time in seconds since the epoch.
+
+    Signals:
+        page_changed(): Another page is shown.
+    """
+
+    page_changed = Signal()
 
     def __init__(
         self, theme: Theme, book: ProviderBook, parent: QWidget | None = None, *, now: Callable[[], float] = time.time
@@ -72,14 +79,28 @@ class InspectorPanel(QFrame):
         self._group = QButtonGroup(self)
         self._pages = QStackedWidget()
         self.run = RunPanel(theme, book, now)
+        self.lineage = LineagePanel(theme, book, now)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._head)
         column.addWidget(self._pages, 1)
         self._add_page(self.tr("Run"), "tab_run", self.run)
+        self._add_page(self.tr("Lineage"), "tab_lineage", self.lineage)
+        self._pages.currentChanged.connect(lambda _place: self.page_changed.emit())
         theme.changed.connect(self._fit)
         self._fit()
+
+    @property
+    def is_lineage_shown(self) -> bool:
+        """Whether the page of the lineage is the one that is shown."""
+        return self._pages.currentWidget() is self.lineage
+
+    def show_page(self, page: QWidget) -> None:
+        """Show one of its pages."""
+        place = self._pages.indexOf(page)
+        if place >= 0:
+            self._group.button(place).setChecked(True)
 
     def minimumSizeHint(self) -> QSize:
         """Have room for facts, which need more of it with larger text."""

@@ -24,6 +24,7 @@ from onesist_desktop.ui.widgets.column import ScrollingPage
 from onesist_desktop.ui.widgets.empty_state import EmptyState
 from onesist_desktop.ui.widgets.labels import PlainLabel, StepLabel
 from onesist_desktop.ui.widgets.rows import Divider
+from onesist_desktop.ui.widgets.tips import plain_tip
 from onesist_desktop.ui.words import short_path
 
 _EDGE = 16
@@ -37,11 +38,13 @@ class RunPanel(QWidget):
         run_wanted(run_id: str): Show another run.
         told_wanted(handoff_id: str): Read what it was told.
         step_wanted(seq: int, part: int): Show that step in the transcript.
+        clean_wanted(provider_id: str): Let who gave this answer begin afresh with the next message.
     """
 
     run_wanted = Signal(str)
     told_wanted = Signal(str)
     step_wanted = Signal(int, int)
+    clean_wanted = Signal(str)
 
     def __init__(
         self, theme: Theme, book: ProviderBook, now: Callable[[], float] = time.time, parent: QWidget | None = None
@@ -219,7 +222,11 @@ class RunPanel(QWidget):
         self._footer = QFrame()
         self._footer.setProperty("surface", "footer")
         line = QHBoxLayout(self._footer)
-        line.setContentsMargins(_EDGE, 15, 8, 16)
+        line.setContentsMargins(8, 15, 8, 16)
+        self._clean = FlatButton(
+            self.tr("Start clean next time"), ButtonKind.GHOST, compact=True, name="start_clean", on_click=self._on_clean
+        )
+        line.addWidget(self._clean)
         line.addStretch(1)
         line.addWidget(
             FlatButton(
@@ -246,6 +253,7 @@ class RunPanel(QWidget):
         self._model.show_value(run_words.model_text(run))
         self._may_do.show_value(run_words.may_do_text(details.mode, is_agent=is_agent))
         self._show_works_in()
+        self._show_clean(details, is_agent=is_agent)
         used = run_words.used_text(run.usage)
         is_told = bool(used) or run_words.is_working(run)
         self._used.show_value(
@@ -259,6 +267,16 @@ class RunPanel(QWidget):
             self._memory.show_memory(memory.fraction, memory.words, run_words.session_text(details))
         else:
             self._memory.show_memory(memory.fraction, memory.words, self.tr("Has none of its own: it gets the history each time."))
+
+    def _show_clean(self, details: RunDetails, *, is_agent: bool) -> None:
+        title = self._book.title(details.run.provider_id)
+        self._clean.setVisible(is_agent)
+        if run_words.is_working(details.run):
+            self._clean.set_available(False, fill(self.tr("%1 works. Stop it first, or wait for its end."), title))
+        else:
+            self._clean.set_available(True)
+            text = self.tr("%1 begins afresh with the next message, and is told the history again")
+            self._clean.setToolTip(plain_tip(fill(text, title)))
 
     def _show_state(self) -> None:
         details = self._details
@@ -316,6 +334,10 @@ class RunPanel(QWidget):
             wanted = details.next_run_id if step > 0 else details.previous_run_id
             if wanted is not None:
                 self.run_wanted.emit(wanted)
+
+    def _on_clean(self) -> None:
+        if self._details is not None:
+            self.clean_wanted.emit(self._details.run.provider_id)
 
     def _on_told(self) -> None:
         if self._details is not None and self._details.handoff is not None:

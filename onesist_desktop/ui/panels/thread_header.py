@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from onesist_desktop.services.views import ThreadView
+from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.panels.elided import StepElidedLabel
 from onesist_desktop.ui.panels.view_switch import ViewSwitch
 from onesist_desktop.ui.theme.theme import Theme
@@ -26,10 +27,11 @@ class ThreadTitle(StepElidedLabel):
     """
 
     rename_wanted = Signal()
+    is_of_thread = True
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Ask for another title."""
-        if self.text:
+        if self.text and self.is_of_thread:
             self.rename_wanted.emit()
 
 
@@ -92,17 +94,35 @@ class ThreadHeader(QFrame):
 
     def show_thread(self, thread: ThreadView | None) -> None:
         """Name a thread; without one there is nothing to find and nothing more to do."""
+        self.title.is_of_thread = True
         self.title.set_text((thread.title or self.tr("New thread")) if thread else "")
         self._more.setVisible(thread is not None)
         self._rule.setVisible(thread is not None)
+
+    def show_map(self, project: str) -> None:
+        """Name the map of a project, which is of no thread."""
+        self.title.is_of_thread = False
+        self.title.set_text(fill(self.tr("Map of %1"), project))
+        self._more.hide()
+        self._rule.hide()
 
     def set_inspector_shown(self, is_shown: bool) -> None:
         """Let the button say whether the inspector is shown."""
         restyle(self.inspector, "on", is_shown)
         self.inspector.setAccessibleDescription(self.tr("shown") if is_shown else self.tr("hidden"))
 
+    def event(self, event: QEvent) -> bool:
+        """Let the views' words go where there is no room for them."""
+        handled = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            layout = self.layout()
+            if layout is not None:
+                self.views.fit(layout.minimumSize().width(), self.width())
+        return handled
+
     def _ask_menu(self) -> None:
         self.menu_wanted.emit(self._more.mapToGlobal(QPoint(0, self._more.height())))
 
     def _fit(self) -> None:
+        self.views.measure()
         self.setFixedHeight(self._theme.row_height(self._theme.size("header")))

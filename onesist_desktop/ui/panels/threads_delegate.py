@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QLocale, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from onesist_desktop.core.ids import ProviderId
+from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.services.views import ThreadState
+from onesist_desktop.ui.models.threads_model import ThreadsModel
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.roles import Role
 from onesist_desktop.ui.theme.theme import Theme
@@ -24,12 +25,15 @@ _DEEPEST = 8
 _BEAD_X = 16
 _GAP = 8
 _HEADING_X = 16
+_CARET = 10
+_LEAST_CARET = 8
 _WORDS_FROM = 240
 """Width of a row from which on a badge has words: that of a sidebar of 256."""
 
 
 class ThreadsDelegate(QStyledItemDelegate):
-    """All rows are equally high. ``spinner_angle`` is set by the panel while something works.
+    """All rows are equally high. ``spinner_angle`` is set by the panel while something works, ``target`` while one thread is
+    dragged over another on which it can be dropped.
 
     Everything is laid out from left to right and mirrored at the end, where the window is.
     """
@@ -39,6 +43,9 @@ class ThreadsDelegate(QStyledItemDelegate):
         self._theme = theme
         self._book = book
         self.spinner_angle = 0.0
+        self.target: ThreadId | None = None
+        # From where to where the number of folded forks was painted last, by thread.
+        self._numbers: dict[str, tuple[float, float]] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the row's height, which grows with the text only."""
@@ -49,6 +56,26 @@ class ThreadsDelegate(QStyledItemDelegate):
         side = self._theme.icon_size(14) + 2 * INSET + 4
         left = row.left() if self._is_mirrored() else row.right() - side
         return QRect(left, row.top(), side, row.height())
+
+    def caret_box(self, row: QRectF, level: int) -> QRectF:
+        """Return where the caret of a row with forks stands, left of its bead, as laid out from left to right."""
+        theme = self._theme
+        half = theme.icon_size(theme.size("bead")) / 2
+        side = max(_LEAST_CARET, min(theme.icon_size(_CARET), _INDENT - half - 2))
+        right = row.left() + _BEAD_X + _INDENT * min(level, _DEEPEST) - half - 1
+        return QRectF(right - side, row.center().y() - side / 2, side, side)
+
+    def is_fold_place(self, at: QPointF, row: QRect, index: Index, width: int) -> bool:
+        """Tell whether a click there folds or unfolds: left of the bead of a thread with forks, or on their number."""
+        folded = int(index.data(Role.FOLDED_COUNT) or 0)
+        if not folded and not index.data(Role.IS_OPEN):
+            return False
+        x = width - at.x() if self._is_mirrored() else at.x()
+        caret = self.caret_box(QRectF(INSET, row.top(), width - 2 * INSET, row.height()), int(index.data(Role.LEVEL) or 0))
+        if caret.left() - INSET <= x <= caret.right():
+            return True
+        left, right = self._numbers.get(str(index.data(Role.THREAD_ID)), (0.0, 0.0))
+        return bool(folded) and left - _GAP / 2 <= x <= right + _GAP / 2
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one row over the view's full width."""
@@ -71,9 +98,12 @@ class ThreadsDelegate(QStyledItemDelegate):
 
     def _paint_thread(self, painter: QPainter, row: QRectF, option: QStyleOptionViewItem, index: Index, width: int) -> None:
         theme, state = self._theme, option.state
-        is_selected = bool(state & QStyle.StateFlag.State_Selected)
+        is_target = self.target is not None and index.data(Role.THREAD_ID) == self.target
+        is_selected = bool(state & QStyle.StateFlag.State_Selected) or is_target
         is_hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        has_focus = option.widget is not None and option.widget.hasFocus()
+        # A row that goes on in the map has the focus with it.
+        goes_on = option.widget is not None and bool(option.widget.property("goes_on"))
+        has_focus = is_target or goes_on or (option.widget is not None and option.widget.hasFocus())
         by_keys = QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_KeyboardFocusChange
         paint_row_ground(
             painter,
@@ -82,7 +112,7 @@ class ThreadsDelegate(QStyledItemDelegate):
             is_hovered=is_hovered,
             is_selected=is_selected,
             is_active=has_focus,
-            has_ring=(state & by_keys) == by_keys,
+            has_ring=is_target or (state & by_keys) == by_keys,
         )
         level = min(int(index.data(Role.LEVEL) or 0), _DEEPEST)
         bead_x = row.left() + _BEAD_X + _INDENT * level
@@ -92,8 +122,11 @@ class ThreadsDelegate(QStyledItemDelegate):
         surface = self._surface(is_selected=is_selected, is_hovered=is_hovered, has_focus=has_focus)
         self._book.paint(painter, self._placed(bead, width), _provider(index.data(Role.PROVIDER_ID)), surface)
         right = self._paint_status(painter, row, index, width)
-        right = self._paint_folded(painter, row, int(index.data(Role.FOLDED_COUNT) or 0), right, width)
+        if is_hovered or (is_selected and has_focus and not goes_on):
+            self._paint_caret(painter, row, index, level, surface, width)
+        right = self._paint_folded(painter, row, index, right, width)
         left = bead_x + max(side, theme.icon_size()) / 2 + _GAP
+        left = self._paint_number(painter, row, index.data(Role.FORK_NUMBER), left, width)
         is_unread = bool(index.data(Role.IS_UNREAD))
         painter.setFont(theme.font("body_strong" if is_unread else "body"))
         painter.setPen(theme.color("text_primary"))
@@ -161,12 +194,27 @@ class ThreadsDelegate(QStyledItemDelegate):
             spot = QRectF(right - dot - 2, row.center().y() - dot / 2, dot, dot)
             fill_rounded(painter, self._placed(spot, width), theme.color("accent"), dot / 2)
             return spot.left()
+        sign = "clock" if index.data(Role.MERGE_WAITS) else "git-merge" if index.data(Role.IS_MERGED) else ""
+        if sign:
+            paint_glyph(painter, self._placed(box, width), sign, theme.color("text_secondary"))
+            return box.left()
         painter.setFont(theme.font("caption", is_tabular=True))
         painter.setPen(theme.color("text_tertiary"))
         text = str(index.data(Role.UPDATED_AT) or "")
         needed = QFontMetricsF(painter.font()).horizontalAdvance(text) + 1
         self._write(painter, self._placed(QRectF(right - needed, row.top(), needed, row.height()), width), text)
         return right - needed
+
+    def _paint_number(self, painter: QPainter, row: QRectF, number: int | None, left: float, width: int) -> float:
+        """Write the number of a fork that was never renamed, and return where its words begin."""
+        if number is None:
+            return left
+        painter.setFont(self._theme.font("body", is_tabular=True))
+        painter.setPen(self._theme.color("text_secondary"))
+        text = QLocale().toString(number)
+        needed = QFontMetricsF(painter.font()).horizontalAdvance(text) + 1
+        self._write(painter, self._placed(QRectF(left, row.top(), needed, row.height()), width), text)
+        return left + needed + _GAP
 
     def _paint_badge(self, painter: QPainter, row: QRectF, right: float, width: int) -> float:
         theme = self._theme
@@ -190,8 +238,22 @@ class ThreadsDelegate(QStyledItemDelegate):
         self._write(painter, self._placed(badge.adjusted(side + 9, 0, 0, 0), width), text)
         return badge.left()
 
-    def _paint_folded(self, painter: QPainter, row: QRectF, count: int, right: float, width: int) -> float:
+    def _paint_caret(self, painter: QPainter, row: QRectF, index: Index, level: int, surface: str, width: int) -> None:
+        """Show that forks can be folded, or unfolded: over the string that leads to the bead."""
+        is_folded = bool(index.data(Role.FOLDED_COUNT))
+        model = index.model()
+        is_narrowed = isinstance(model, ThreadsModel) and model.is_narrowed
+        if is_narrowed or not (is_folded or index.data(Role.IS_OPEN)):
+            return
+        box = self._placed(self.caret_box(row, level), width)
+        if level:
+            painter.fillRect(box.adjusted(-1, 0, 1, 0), self._theme.color(surface))
+        glyph = "caret-down" if not is_folded else "caret-left" if self._is_mirrored() else "caret-right"
+        paint_glyph(painter, box, glyph, self._theme.color("text_secondary"))
+
+    def _paint_folded(self, painter: QPainter, row: QRectF, index: Index, right: float, width: int) -> float:
         """Say how many forks are folded away, and return where that begins."""
+        count = int(index.data(Role.FOLDED_COUNT) or 0)
         if not count:
             return right
         theme = self._theme
@@ -204,6 +266,7 @@ class ThreadsDelegate(QStyledItemDelegate):
         sign = QRectF(left, row.center().y() - side / 2, side, side)
         paint_glyph(painter, self._placed(sign, width), glyph, theme.color("text_secondary"))
         self._write(painter, self._placed(QRectF(left + side + 2, row.top(), words, row.height()), width), text)
+        self._numbers[str(index.data(Role.THREAD_ID))] = left, left + side + 2 + words
         return left
 
     def _write(self, painter: QPainter, box: QRectF, text: str) -> None:

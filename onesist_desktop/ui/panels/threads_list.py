@@ -1,15 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""The list of threads: Left and Right fold forks, Enter goes to the message field, the menu key opens a thread's menu."""
+"""The list of threads: Left and Right fold forks, Enter goes to the message field, Delete archives, the menu key opens a menu.
+
+A click left of the bead of a thread with forks folds them too, or unfolds them, and chooses nothing.
+
+A fork can be dragged onto its parent, which asks for a merge. Dragging never moves a thread.
+"""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QFrame, QListView, QWidget
 
 from onesist_desktop.core.ids import ThreadId
 from onesist_desktop.services.views import ThreadState
 from onesist_desktop.ui.models.threads_model import ThreadsModel
+from onesist_desktop.ui.panels.thread_drag import ThreadDrag
 from onesist_desktop.ui.panels.threads_delegate import ThreadsDelegate
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.roles import Role
@@ -26,11 +39,16 @@ class ThreadsList(QListView):
         thread_chosen(thread_id: str): Show that thread.
         thread_entered(thread_id: str): The person goes on in that thread.
         menu_wanted(thread_id: str, at: QPoint): Open that thread's menu there, on the screen.
+        archive_wanted(thread_id: str): Put that thread away.
+        merge_wanted(thread_id: str): That fork was dropped on its parent.
     """
 
     thread_chosen = Signal(str)
     thread_entered = Signal(str)
     menu_wanted = Signal(str, QPoint)
+    archive_wanted = Signal(str)
+    merge_wanted = Signal(str)
+    _at = Signal(str)
 
     def __init__(self, theme: Theme, book: ProviderBook, model: ThreadsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +56,7 @@ class ThreadsList(QListView):
         self._threads = model
         self._selected: ThreadId | None = None
         self._is_selecting = False
+        self._fold_pressed = ""
         self.setObjectName("threads_tree")
         self.setProperty("surface", "sidebar")
         self.setAccessibleName(self.tr("Threads"))
@@ -52,7 +71,12 @@ class ThreadsList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
+        self._drag = ThreadDrag(self, model)
+        self._drag.dropped.connect(self.merge_wanted)
+        self._drag.target_changed.connect(self._show_target)
         self.selectionModel().currentChanged.connect(lambda _current, _before: self._on_current_changed())
+        # Later: a filtered list may lose rows by it, which must not happen while the view goes from one to another.
+        self._at.connect(model.set_current, Qt.ConnectionType.QueuedConnection)
         self._spin = QTimer(self)
         self._spin.setInterval(_SPIN_MS)
         self._spin.timeout.connect(self._on_spin)
@@ -73,6 +97,7 @@ class ThreadsList(QListView):
     def select(self, thread_id: ThreadId | None) -> None:
         """Select a thread without announcing it, and unfold what hides it."""
         self._selected = thread_id
+        self._at.emit(thread_id or "")
         if thread_id is not None:
             self._threads.reveal(thread_id)
         self._show_selected()
@@ -82,6 +107,9 @@ class ThreadsList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Fold and unfold, and go on in a thread."""
+        if event.key() == Qt.Key.Key_Escape and self._drag.is_active:
+            self._drag.cancel()
+            return
         thread_id = self.currentIndex().data(Role.THREAD_ID)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         inwards, outwards = (Qt.Key.Key_Left, Qt.Key.Key_Right) if mirrored else (Qt.Key.Key_Right, Qt.Key.Key_Left)
@@ -93,6 +121,8 @@ class ThreadsList(QListView):
             self._go_in(ThreadId(thread_id))
         elif event.key() == outwards:
             self._go_out(ThreadId(thread_id))
+        elif event.key() == Qt.Key.Key_Delete:
+            self.archive_wanted.emit(thread_id)
         else:
             super().keyPressEvent(event)
 
@@ -106,6 +136,46 @@ class ThreadsList(QListView):
         at = event.globalPos() if by_mouse else self.viewport().mapToGlobal(self.visualRect(index).bottomLeft() + QPoint(24, 0))
         self.menu_wanted.emit(thread_id, at)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a row, which may be the begin of a drag."""
+        left = event.button() is Qt.MouseButton.LeftButton
+        self._fold_pressed = self._fold_at(event) if left else ""
+        if self._fold_pressed:
+            return
+        super().mousePressEvent(event)
+        if left:
+            self._drag.press(event.position().toPoint())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take the second of two quick clicks as one more where that folds or unfolds."""
+        if self._fold_at(event):
+            self.mousePressEvent(event)
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag, or show what is under the pointer. Rows that the pointer is drawn over are not chosen one after the other."""
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+        else:
+            self._drag.move(event.position().toPoint())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Drop what is dragged; fold or unfold where that was pressed, and choose nothing by it."""
+        pressed, self._fold_pressed = self._fold_pressed, ""
+        if pressed:
+            if self._fold_at(event) == pressed:
+                self._threads.set_folded(ThreadId(pressed), not self._threads.index_of(ThreadId(pressed)).data(Role.FOLDED_COUNT))
+            return
+        super().mouseReleaseEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._drag.release()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Drag nothing on behind another window."""
+        super().focusOutEvent(event)
+        self._drag.cancel()
+
     def showEvent(self, event: QShowEvent) -> None:
         """Keep the times right while they are seen."""
         super().showEvent(event)
@@ -118,6 +188,20 @@ class ThreadsList(QListView):
         super().hideEvent(event)
         self._clock.stop()
         self._spin.stop()
+        self._drag.cancel()
+
+    def _fold_at(self, event: QMouseEvent) -> str:
+        """Return the thread whose forks a click there folds or unfolds; empty for none."""
+        index = self.indexAt(event.position().toPoint())
+        if self._threads.is_narrowed or not index.isValid():
+            return ""
+        width = self.viewport().width()
+        is_place = self._delegate.is_fold_place(event.position(), self.visualRect(index), index, width)
+        return str(index.data(Role.THREAD_ID) or "") if is_place else ""
+
+    def _show_target(self) -> None:
+        self._delegate.target = self._drag.target
+        self.viewport().update()
 
     def _go_in(self, thread_id: ThreadId) -> None:
         index = self.currentIndex()
@@ -127,7 +211,7 @@ class ThreadsList(QListView):
             self._choose(self._threads.neighbour(thread_id, 1))
 
     def _go_out(self, thread_id: ThreadId) -> None:
-        if self.currentIndex().data(Role.IS_OPEN) and not self._threads.wanted:
+        if self.currentIndex().data(Role.IS_OPEN) and not self._threads.is_narrowed:
             self._threads.set_folded(thread_id, True)
         else:
             self._choose(self._threads.parent_of(thread_id))
@@ -151,6 +235,7 @@ class ThreadsList(QListView):
         thread_id = self.currentIndex().data(Role.THREAD_ID)
         if thread_id and not self._is_selecting:
             self._selected = ThreadId(thread_id)
+            self._at.emit(thread_id)
             self.thread_chosen.emit(thread_id)
 
     def _on_rows_go(self) -> None:

@@ -11,10 +11,12 @@ from onesist_desktop.core.ids import ThreadId
 from onesist_desktop.services.views import ProjectView
 from onesist_desktop.services.workspace_views import CopyTotals
 from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.models.threads_filter import ThreadFilter
 from onesist_desktop.ui.models.threads_model import ThreadsModel
 from onesist_desktop.ui.panels.own_copies_button import OwnCopiesButton
 from onesist_desktop.ui.panels.project_row import ProjectRow
 from onesist_desktop.ui.panels.shortcut_button import ShortcutButton
+from onesist_desktop.ui.panels.threads_filter_button import ThreadsFilterButton
 from onesist_desktop.ui.panels.threads_list import ThreadsList
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
@@ -54,6 +56,8 @@ class ThreadsPanel(QFrame):
         thread_chosen(thread_id: str): Show that thread.
         thread_entered(thread_id: str): The person goes on in that thread.
         thread_menu_wanted(thread_id: str, at: QPoint): Open that thread's menu there, on the screen.
+        archive_wanted(thread_id: str): Put that thread away.
+        merge_wanted(thread_id: str): That fork was dropped on its parent.
         new_wanted(): Make a thread.
         menu_wanted(at: QPoint): Open the app's menu there, on the screen.
         projects_wanted(at: QPoint): Offer other projects there, on the screen.
@@ -64,6 +68,8 @@ class ThreadsPanel(QFrame):
     thread_chosen = Signal(str)
     thread_entered = Signal(str)
     thread_menu_wanted = Signal(str, QPoint)
+    archive_wanted = Signal(str)
+    merge_wanted = Signal(str)
     new_wanted = Signal()
     menu_wanted = Signal(QPoint)
     projects_wanted = Signal(QPoint)
@@ -94,7 +100,14 @@ class ThreadsPanel(QFrame):
         self.search.textChanged.connect(self._on_searched)
         self.search.down_wanted.connect(self._enter_list)
         tools.addWidget(self._new)
-        tools.addWidget(self.search)
+        self.filter = ThreadsFilterButton(theme)
+        self.filter.chosen.connect(self._on_filtered)
+        finding = QHBoxLayout()
+        finding.setSpacing(4)
+        finding.addWidget(self.search, 1)
+        finding.addWidget(self.filter)
+        tools.addLayout(finding)
+        tools.addWidget(self.filter.chip, 0, Qt.AlignmentFlag.AlignLeading)
         layout.addLayout(tools)
         self._empty = PlainLabel(tone="secondary", wraps=True, name="no_threads")
         self._empty_box = QWidget()
@@ -107,6 +120,8 @@ class ThreadsPanel(QFrame):
         self.tree.thread_chosen.connect(self.thread_chosen)
         self.tree.thread_entered.connect(self.thread_entered)
         self.tree.menu_wanted.connect(self.thread_menu_wanted)
+        self.tree.archive_wanted.connect(self.archive_wanted)
+        self.tree.merge_wanted.connect(self.merge_wanted)
         layout.addWidget(self.tree, 1)
         layout.addWidget(self._make_footer())
         for happened in (model.modelReset, model.rowsInserted, model.rowsRemoved):
@@ -124,6 +139,7 @@ class ThreadsPanel(QFrame):
         """Name the project, and forget what was searched for in another one."""
         self._project_row.show_project(project)
         self.search.clear()
+        self.filter.choose(ThreadFilter.ALL)
         self.project_shown.emit()
 
     def set_actions(self, new_thread: QAction, *, settings: QAction | None = None, help_action: QAction | None = None) -> None:
@@ -188,13 +204,25 @@ class ThreadsPanel(QFrame):
 
     def _on_searched(self, text: str) -> None:
         self._model.search(text)
-        if not text and self.tree.selected is not None:
+        if not text:
+            self._show_selected()
+
+    def _on_filtered(self, wanted: ThreadFilter) -> None:
+        self._model.set_filter(wanted)
+        self._show_selected()
+
+    def _show_selected(self) -> None:
+        if self.tree.selected is not None:
             self.tree.select(self.tree.selected)
 
     def _show_rows(self) -> None:
         has_rows = self._model.rowCount() > 0
-        finds_nothing = bool(self._model.wanted) and self._model.count > 0
-        nothing = self.tr("No thread has this in its title.") if finds_nothing else self.tr("Your threads will be listed here.")
+        if not self._model.count:
+            nothing = self.tr("Your threads will be listed here.")
+        elif self._model.filter is not ThreadFilter.ALL:
+            nothing = self.tr("No thread passes the filter.")
+        else:
+            nothing = self.tr("No thread has this in its title.")
         if self._empty.text() != nothing:
             self._empty.setText(nothing)
         self._empty_box.setVisible(not has_rows)
