@@ -43,6 +43,11 @@ class WindowState:
         has_efforts: It can be chosen how much the model thinks.
         has_folder: The folder that the thread works in is there.
         is_away: The thread works elsewhere than in the project folder.
+        can_fork: The thread can be forked at that message.
+        can_rewind: It can be gone back to that message.
+        can_merge: The thread is a fork.
+        can_undo_rewind: Messages that were set aside can be brought back.
+        can_start_clean: Who answers has a memory of its own, and doesn't work.
         has_own_copy: It works in an own copy that can be released.
     """
 
@@ -60,6 +65,11 @@ class WindowState:
     has_efforts: bool = False
     has_folder: bool = False
     is_away: bool = False
+    can_fork: bool = False
+    can_rewind: bool = False
+    can_merge: bool = False
+    can_undo_rewind: bool = False
+    can_start_clean: bool = False
     has_own_copy: bool = False
 
 
@@ -81,6 +91,10 @@ def _has_messages(state: WindowState) -> bool:
 
 def _may_move(state: WindowState) -> bool:
     return state.has_project and not state.is_working
+
+
+def _may_put_away(state: WindowState) -> bool:
+    return state.has_thread and not state.is_working
 
 
 def _has_target(state: WindowState) -> bool:
@@ -168,6 +182,7 @@ def _edit() -> tuple[Command, ...]:
         Command("find_next", Menu.EDIT, tr("Commands", "Find next"), "F3", "caret-down", lambda s: s.is_finding),
         Command("find_previous", Menu.EDIT, tr("Commands", "Find previous"), "Shift+F3", "caret-up", lambda s: s.is_finding),
         Command("filter_threads", Menu.EDIT, tr("Commands", "Search threads"), "Ctrl+Shift+F", "magnifying-glass", _has_project),
+        Command("narrow_threads", Menu.EDIT, tr("Commands", "Filter threads…"), icon="funnel", when=_has_project),
     )
 
 
@@ -175,6 +190,7 @@ def _thread() -> tuple[Command, ...]:
     tr = QCoreApplication.translate
     return (
         Command("rename_thread", Menu.THREAD, tr("Commands", "Rename thread…"), "F2", "pencil-simple", _has_thread),
+        *_shelf(),
         Command("go_to_thread", Menu.THREAD, tr("Commands", "Go to thread…"), "Ctrl+P", "chat-text", _has_project, True, True),
         Command("next_thread", Menu.THREAD, tr("Commands", "Next thread"), "Ctrl+PgDown", when=_has_project),
         Command("previous_thread", Menu.THREAD, tr("Commands", "Previous thread"), "Ctrl+PgUp", when=_has_project),
@@ -215,7 +231,35 @@ def _thread() -> tuple[Command, ...]:
         Command("switch_model", Menu.THREAD, tr("Commands", "Model…"), "Ctrl+Shift+M", "brain", _has_project),
         Command("switch_effort", Menu.THREAD, tr("Commands", "How much it thinks…"), icon="gauge", when=lambda s: s.has_efforts),
         Command("switch_mode", Menu.THREAD, tr("Commands", "What it may do…"), "Ctrl+Shift+P", "hand-palm", _has_project),
+        *_lineage(),
         *_workspace(),
+    )
+
+
+def _lineage() -> tuple[Command, ...]:
+    tr, thread = QCoreApplication.translate, Menu.THREAD
+    return (
+        Command(
+            "merge_back", thread, tr("Commands", "Merge back…"), "Ctrl+Shift+G", "git-merge", lambda s: s.can_merge, True, True
+        ),
+        Command(
+            "undo_rewind",
+            thread,
+            tr("Commands", "Bring back what was set aside"),
+            icon="arrow-counter-clockwise",
+            when=lambda s: s.can_undo_rewind,
+        ),
+        Command("start_clean", thread, tr("Commands", "Start clean next time"), icon="sparkle", when=lambda s: s.can_start_clean),
+    )
+
+
+def _shelf() -> tuple[Command, ...]:
+    tr, thread = QCoreApplication.translate, Menu.THREAD
+    return (
+        Command("pin_thread", thread, tr("Commands", "Pin or unpin thread"), icon="push-pin", when=_has_thread),
+        Command("archive_thread", thread, tr("Commands", "Archive thread"), icon="archive", when=_may_put_away),
+        Command("delete_thread", thread, tr("Commands", "Delete thread…"), icon="trash-simple", when=_may_put_away),
+        Command("archived_threads", thread, tr("Commands", "Archived threads…"), icon="archive", when=_has_project),
     )
 
 
@@ -254,7 +298,25 @@ def _message() -> tuple[Command, ...]:
     return (
         Command("copy_message", Menu.MESSAGE, tr("Commands", "Copy message as text"), icon="copy", when=_has_target),
         Command("copy_message_markdown", Menu.MESSAGE, tr("Commands", "Copy message as Markdown"), icon="copy", when=_has_target),
-        Command("about_answer", Menu.MESSAGE, tr("Commands", "About this answer"), icon="info", when=_has_target),
+        Command(
+            "fork_here",
+            Menu.MESSAGE,
+            tr("Commands", "Fork here…"),
+            "Ctrl+Shift+D",
+            "git-fork",
+            lambda s: s.can_fork,
+            starts_group=True,
+        ),
+        Command(
+            "rewind_here",
+            Menu.MESSAGE,
+            tr("Commands", "Rewind to here…"),
+            icon="arrow-counter-clockwise",
+            when=lambda s: s.can_rewind,
+        ),
+        Command(
+            "about_answer", Menu.MESSAGE, tr("Commands", "About this answer"), icon="info", when=_has_target, starts_group=True
+        ),
         Command(
             "send_again",
             Menu.MESSAGE,
@@ -270,6 +332,10 @@ def _view() -> tuple[Command, ...]:
     tr = QCoreApplication.translate
     return (
         Command("palette", Menu.VIEW, tr("Commands", "Command palette…"), "Ctrl+K", "magnifying-glass", is_listed=False),
+        Command(
+            "show_conversation", Menu.VIEW, tr("Commands", "Conversation"), "Ctrl+1", "chat-text", _has_project, starts_group=True
+        ),
+        Command("show_map", Menu.VIEW, tr("Commands", "Map of all threads"), "Ctrl+3", "tree-structure", _has_project),
         Command("toggle_sidebar", Menu.VIEW, tr("Commands", "Sidebar"), "Ctrl+B", "list", _has_project, True, True),
         Command("toggle_inspector", Menu.VIEW, tr("Commands", "Inspector"), "Ctrl+Shift+B", "square-half", _has_project),
         Command("focus_composer", Menu.VIEW, tr("Commands", "To the message"), "Ctrl+L", "pencil-simple", _has_project, True, True),

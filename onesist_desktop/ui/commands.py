@@ -78,6 +78,8 @@ class Commands(QObject):
         menu = QMenu(parent)
         menu.setObjectName(name)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        # What can't be done now says why in its tooltip.
+        menu.setToolTipsVisible(True)
         for command_id in command_ids:
             if not command_id:
                 menu.addSeparator()

@@ -14,7 +14,7 @@ from onesist_desktop.services.views import HandoffPreview
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.provider_book import MarkWidget, ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
-from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
+from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton, IconButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.labels import StepLabel
 from onesist_desktop.ui.words import size_text
@@ -52,14 +52,23 @@ def handover_text(preview: HandoffPreview, title: str) -> str:
     )
 
 
+def _with_choice(text: str, preview: HandoffPreview) -> str:
+    """Add that the person chose what goes over."""
+    if preview.manual is None:
+        return text
+    return fill(QCoreApplication.translate("HandoverLine", "%1 · chosen by you"), text.removesuffix("."))
+
+
 class HandoverLine(QFrame):
     """Hidden while nothing is to hand over.
 
     Signals:
         opened(preview: HandoffPreview): The person wants to read it.
+        automatic_wanted(): What the person changed of it is to be forgotten.
     """
 
     opened = Signal(object)
+    automatic_wanted = Signal()
 
     def __init__(self, theme: Theme, book: ProviderBook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,7 +92,16 @@ class HandoverLine(QFrame):
         line.addWidget(self._sign)
         line.addWidget(self._text, 1000)
         line.addWidget(self._size)
+        self._back = IconButton(
+            "arrow-counter-clockwise",
+            self.tr("Back to the automatic choice"),
+            compact=True,
+            name="handover_automatic",
+            on_click=self.automatic_wanted.emit,
+        )
+        self._back.hide()
         line.addStretch(1)
+        line.addWidget(self._back)
         line.addWidget(self._button)
         self.render_again()
         self.hide()
@@ -91,7 +109,7 @@ class HandoverLine(QFrame):
     @property
     def last_focus(self) -> QWidget:
         """What of it has the tab key last."""
-        return self._button
+        return self._back if self._button.isHidden() and not self._back.isHidden() else self._button
 
     def show_preview(self, preview: HandoffPreview | None) -> None:
         """Say what goes over; None for nothing."""
@@ -101,10 +119,12 @@ class HandoverLine(QFrame):
             return
         is_owed = nothing_fits(self._preview)
         title = self._book.title(self._preview.provider_id)
-        text = handover_text(self._preview, title)
+        text = _with_choice(handover_text(self._preview, title), self._preview)
         self._mark.show_provider(self._preview.provider_id)
         self._sign.setVisible(is_owed)
-        self._text.show_sentence(title, text, handover_text(self._preview, f"<b>{escape(title)}</b>"))
+        markup = handover_text(self._preview, f"<b>{escape(title)}</b>")
+        self._text.show_sentence(title, text, _with_choice(markup, self._preview))
+        self._back.setVisible(self._preview.manual is not None)
         self._size.setText(size_text(self._preview.size_bytes))
         self._show_size()
         self._button.setVisible(not is_owed)

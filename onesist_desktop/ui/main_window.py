@@ -27,6 +27,7 @@ from onesist_desktop.ui.controllers.find_controller import FindController
 from onesist_desktop.ui.controllers.handover_controller import HandoverController
 from onesist_desktop.ui.controllers.inspector_controller import InspectorController
 from onesist_desktop.ui.controllers.layout_controller import LayoutController
+from onesist_desktop.ui.controllers.map_controller import MapController
 from onesist_desktop.ui.controllers.message_menu import MessageMenu
 from onesist_desktop.ui.controllers.notifier import Notifier
 from onesist_desktop.ui.controllers.palette_controller import PaletteController
@@ -36,17 +37,19 @@ from onesist_desktop.ui.controllers.provider_setup import ProviderSetup
 from onesist_desktop.ui.controllers.read_marker import ReadMarker
 from onesist_desktop.ui.controllers.release_controller import ReleaseController
 from onesist_desktop.ui.controllers.run_controller import RunController
+from onesist_desktop.ui.controllers.shelf_controller import ShelfController
 from onesist_desktop.ui.controllers.sidebar_controller import SidebarController
 from onesist_desktop.ui.controllers.thread_controller import ThreadController
 from onesist_desktop.ui.controllers.workspace_controller import WorkspaceController
 from onesist_desktop.ui.desktop_notifications import Notifications, SilentNotifications
 from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.lineage_window import LineageWindow
+from onesist_desktop.ui.map_window import MapWindow
 from onesist_desktop.ui.models.threads_model import ThreadsModel
 from onesist_desktop.ui.panels.frame_body import FrameBody
 from onesist_desktop.ui.panels.inspector_panel import InspectorPanel
 from onesist_desktop.ui.panels.threads_panel import ThreadsPanel
 from onesist_desktop.ui.provider_book import ProviderBook
-from onesist_desktop.ui.regions import Region, next_region
 from onesist_desktop.ui.start_page import StartPage
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.thread_page import ThreadPage
@@ -105,6 +108,7 @@ class MainWindow(QMainWindow):
         )
         self._connect()
         self.events = WindowEvents(self)
+        self.lineage.listen()
         self.layout_controller.restore()
         self._show_thread_state(None)
         if start_project is not None:
@@ -162,7 +166,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{project.title} – Onesist")
         self.sidebar.show_project(project)
         self.threads.reset(())
-        self._show_no_thread()
+        self.show_no_thread()
+        self.mapping.show_project()
         self.show_thread_page()
         self.composer.edit.setFocus()
         self._desk.spawn(
@@ -181,10 +186,12 @@ class MainWindow(QMainWindow):
         self._forget_thread()
         self._desk.thread_id = thread_id
         self.sidebar.select(thread_id)
+        self.page.map.select(thread_id)
         self.page.show_nothing()
         self._show_thread_state(view)
         self.composer.show_thread(view)
         self.inspecting.show_thread(thread_id)
+        self.lineage.show_thread(thread_id)
         self.workplaces.show()
         self._desk.spawn(
             partial(self.services.threads.open_thread, thread_id),
@@ -193,6 +200,28 @@ class MainWindow(QMainWindow):
             on_error=partial(self._on_thread_unreadable, thread_id),
         )
         self.events.hold()
+
+    def go_to_thread(self, thread_id: ThreadId) -> None:
+        """Show the conversation of a thread."""
+        self.show_conversation()
+        self.show_thread(thread_id)
+
+    def go_to_message(self, thread_id: ThreadId, seq: int) -> None:
+        """Show a message in its conversation, now or once the thread is read."""
+        self.go_to_thread(thread_id)
+        if self.thread_id == thread_id:
+            self.events.jump_to(seq)
+            self.page.shown.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def enter_thread(self, thread_id: str) -> None:
+        """Go on in a thread."""
+        self.layout_controller.close_floating()
+        self.show_thread(ThreadId(thread_id))
+        self.focus_composer()
+
+    def show_conversation(self) -> None:
+        """Show conversations, and not the map."""
+        self.page.show_map(False)
 
     def show_thread_header(self, view: ThreadView | None) -> None:
         """Show a changed title."""
@@ -206,6 +235,7 @@ class MainWindow(QMainWindow):
     def show_commands(self) -> None:
         """Turn each command on or off, as the window is now."""
         self.commands.show_state(window_state(self))
+        self.lineage.explain()
         self.page.header.find_button.setVisible(self.commands.state.has_messages)
 
     def show_resendable(self, message_id: MessageId | None) -> None:
@@ -225,6 +255,7 @@ class MainWindow(QMainWindow):
         self.run_bar.refresh_providers()
         self.transcript.refresh_providers()
         self.inspector.run.refresh_providers()
+        self.inspector.lineage.refresh_providers()
         self.start_page.refresh_providers()
         self.threads.refresh()
         self.provider_setup.refresh()
@@ -254,6 +285,7 @@ class MainWindow(QMainWindow):
 
     def focus_composer(self) -> None:
         """Go on writing."""
+        self.show_conversation()
         if self._centre.currentWidget() is not self.page:
             self.show_thread_page()
         self.composer.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -264,23 +296,6 @@ class MainWindow(QMainWindow):
             self.sidebar.open_menu()
         else:
             self.menus.open_app_menu(self.page.header.mapToGlobal(QPoint(0, self.page.header.height())))
-
-    def go_to_region(self, step: int) -> None:
-        """Put the focus into the region after (1) or before (-1) the one that has it."""
-        if self._centre.currentWidget() is self.page:
-            page = self.page
-            middle = [
-                Region(page.header),
-                Region(page.shown),
-                Region(self.run_bar),
-                Region(self.composer, self.composer.edit),
-                Region(self.inspector),
-            ]
-        else:
-            middle = [Region(self.start_page)]
-        target = next_region([Region(self.sidebar, self.sidebar.tree), *middle], QApplication.focusWidget(), step)
-        if target is not None:
-            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def raise_window(self) -> None:
         """Come to the front: the app was started again, or a notification was clicked."""
@@ -306,6 +321,8 @@ class MainWindow(QMainWindow):
                 self.inspecting.stop()
                 self.workplaces.close()
                 self.cleaning.close()
+                self.mapping.close()
+                self.lineage.close()
                 self.events.close()
                 self.close_confirmed.emit()
             return
@@ -390,7 +407,7 @@ class MainWindow(QMainWindow):
         self.copies = CopyController(desk, self.transcript)
         CopyNotes(self.copies, self.page.toast)
         self.message_menu = MessageMenu(desk, self, self.transcript, self.copies, lambda: self.commands, self.inspecting.show_run)
-        self.palette_controller = PaletteController(desk, self.threads, lambda: self.commands, self.show_thread)
+        self.palette_controller = PaletteController(desk, self.threads, lambda: self.commands, self.go_to_thread)
         self.reading = ReadMarker(desk, self.threads, self._sees_end)
         self.notifier = Notifier(
             desk, self.threads, notifications, is_in_front=lambda: self.is_in_front, on_clicked=self._on_notification
@@ -398,8 +415,10 @@ class MainWindow(QMainWindow):
         self.menus = SidebarController(
             desk, self, self.threads, lambda: self.commands, on_project=self.open_folder, on_thread=self._show_asking
         )
+        self.shelf = ShelfController(desk, self.sidebar, self.threads, self.page.toast, self.show_thread)
         self._closing = ClosingQuestion(desk)
         self.cleaning = CleanupController(desk, self.sidebar, self.threads)
+        self.mapping = MapController(desk, self.page.map, self.threads)
         self.workplaces = WorkspaceController(
             desk,
             self.page.workspace,
@@ -410,6 +429,8 @@ class MainWindow(QMainWindow):
             clean_up=self.cleaning.open,
             release=ReleaseController(desk, self.cleaning, self.page.toast.show_note).ask,
         )
+        self.map = MapWindow(self)
+        self.lineage = LineageWindow(self, desk, show_made=self._on_thread_made, working=self._working_title)
 
     def _connect(self) -> None:
         self._desk.said.connect(self.say)
@@ -439,9 +460,11 @@ class MainWindow(QMainWindow):
     def _connect_sidebar(self) -> None:
         sidebar = self.sidebar
         sidebar.thread_chosen.connect(lambda thread_id: self.show_thread(ThreadId(thread_id)))
-        sidebar.thread_entered.connect(self._on_thread_entered)
+        sidebar.thread_entered.connect(self.enter_thread)
         sidebar.tree.clicked.connect(lambda _index: self.layout_controller.close_floating())
-        sidebar.thread_menu_wanted.connect(lambda _thread_id, at: self.menus.open_thread_menu(at))
+        sidebar.thread_menu_wanted.connect(lambda thread_id, at: self.menus.open_row_menu(ThreadId(thread_id), at))
+        sidebar.merge_wanted.connect(self.menus.merge_wanted)
+        self.menus.enter_wanted.connect(self.enter_thread)
         sidebar.new_wanted.connect(self.thread_controller.create)
         sidebar.projects_wanted.connect(self.menus.open_projects)
         sidebar.menu_wanted.connect(self.menus.open_app_menu)
@@ -482,6 +505,7 @@ class MainWindow(QMainWindow):
         if snapshot.thread.id != self.thread_id:
             return
         self.page.show_snapshot(snapshot)
+        self.lineage.thread_read()
         self.handovers.note_page(snapshot.page)
         self.resendable_id = snapshot.resendable_id
         self._show_thread_state(snapshot.thread)
@@ -491,7 +515,7 @@ class MainWindow(QMainWindow):
     def _on_thread_unreadable(self, thread_id: ThreadId, error: OnesistError) -> None:
         if thread_id == self.thread_id:
             # Nothing of it is shown, so that choosing it again reads it again.
-            self._show_no_thread()
+            self.show_no_thread()
             self.sidebar.select(None)
             self.events.release()
         self._desk.say_error(error)
@@ -501,6 +525,7 @@ class MainWindow(QMainWindow):
         self.show_thread(view.id)
 
     def _on_thread_made(self, view: ThreadView) -> None:
+        self.show_conversation()
         self._show_made(view)
         self.composer.edit.setFocus()
 
@@ -510,11 +535,14 @@ class MainWindow(QMainWindow):
         self.message_menu.forget()
         self.resendable_id = None
 
-    def _show_no_thread(self) -> None:
+    def show_no_thread(self) -> None:
+        """Show the open project without a thread, or nothing."""
         self.events.release()
         self._desk.thread_id = None
+        self.page.map.select(None)
         self._forget_thread()
         self.inspecting.show_thread(None)
+        self.lineage.show_thread(None)
         self.page.show_nothing()
         self._show_thread_state(None)
         self.composer.show_thread(None, is_open=self.project is not None)
@@ -537,17 +565,12 @@ class MainWindow(QMainWindow):
         is_shown = self._centre.currentWidget() is self.page and self.page.shows_transcript
         return is_shown and self.isActiveWindow() and self.transcript.is_at_end
 
-    def _on_thread_entered(self, thread_id: str) -> None:
-        self.layout_controller.close_floating()
-        self.show_thread(ThreadId(thread_id))
-        self.focus_composer()
-
     def _on_notification(self, thread_id: ThreadId) -> None:
         self.raise_window()
         self._show_asking(thread_id)
 
     def _show_asking(self, thread_id: ThreadId) -> None:
-        self.show_thread(thread_id)
+        self.go_to_thread(thread_id)
         self.events.focus_card()
 
     def _on_draft_changed(self) -> None:

@@ -6,15 +6,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from onesist_desktop.services.views import ProjectView, ThreadSnapshot, ThreadView
 from onesist_desktop.ui.composer import Composer
 from onesist_desktop.ui.empty_thread import EmptyThread
 from onesist_desktop.ui.find_bar import FindBar
+from onesist_desktop.ui.map.map_page import MapPage
 from onesist_desktop.ui.panels.thread_header import CARD_X, ThreadHeader
+from onesist_desktop.ui.panels.view_switch import CONVERSATION, MAP
 from onesist_desktop.ui.panels.workspace_bar import WorkspaceBar
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.run_bar import RunBar, doing
@@ -22,13 +24,20 @@ from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.interface import Transcript
 from onesist_desktop.ui.widgets.banner import Banner
 from onesist_desktop.ui.widgets.column import CentredColumn
+from onesist_desktop.ui.widgets.tab_order import chain, laid_out
 from onesist_desktop.ui.widgets.toast import Toast
 
 _BOTTOM = 16
 
 
 class ThreadPage(QWidget):
-    """Composes; decides nothing. The window joins its parts to services. ``now`` gives the time in seconds since the epoch."""
+    """Composes; decides nothing. The window joins its parts to services. ``now`` gives the time in seconds since the epoch.
+
+    Signals:
+        map_switched(is_shown: bool): The map is shown now, or the conversation is.
+    """
+
+    map_switched = Signal(bool)
 
     def __init__(
         self,
@@ -44,7 +53,7 @@ class ThreadPage(QWidget):
         self._theme = theme
         self.transcript = transcript
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, _BOTTOM)
+        self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self.header = ThreadHeader(theme)
         self.workspace = WorkspaceBar(theme)
@@ -58,25 +67,91 @@ class ThreadPage(QWidget):
         self.run_bar = RunBar(theme, book, now)
         self.composer = Composer(theme, book)
         self._bottom = QWidget()
-        column = QVBoxLayout(self._bottom)
+        column = self._column = QVBoxLayout(self._bottom)
         column.setContentsMargins(CARD_X, 0, CARD_X, 0)
         column.setSpacing(8)
         column.addWidget(self.run_bar)
         column.addWidget(self.toast)
         column.addWidget(self.composer)
-        for widget in (self.header, self.workspace, self.banner, self.find_bar):
+        self._bar_place = QWidget()
+        bar = QVBoxLayout(self._bar_place)
+        bar.setContentsMargins(0, 0, 0, 0)
+        bar.addWidget(self.workspace)
+        for widget in (self.header, self._bar_place, self.banner):
             self._layout.addWidget(widget)
-        self._layout.addWidget(self.stack, 2)
-        self._layout.addWidget(CentredColumn(self._bottom, theme.size("column_max")))
+        self._views = QStackedWidget()
+        self._conversation = self._make_conversation()
+        self._views.addWidget(self._conversation)
+        self.map = MapPage(theme, book, now=now)
+        self._views.addWidget(self.map)
+        self._layout.addWidget(self._views, 1)
+        self._project: ProjectView | None = None
+        self._thread: ThreadView | None = None
+        self._offer_views()
+        self.show_transcript(False)
+
+    def _make_conversation(self) -> QWidget:
+        conversation = QWidget()
+        layout = QVBoxLayout(conversation)
+        layout.setContentsMargins(0, 0, 0, _BOTTOM)
+        layout.setSpacing(0)
+        layout.addWidget(self.find_bar)
+        layout.addWidget(self.stack, 2)
+        layout.addWidget(CentredColumn(self._bottom, self._theme.size("column_max")))
         self._gap = QWidget()
         self._gap.setFixedHeight(_BOTTOM)
-        self._layout.addWidget(self._gap)
-        self._layout.addWidget(self.empty.choices, 3)
-        self.show_transcript(False)
+        layout.addWidget(self._gap)
+        layout.addWidget(self.empty.choices, 3)
+        return conversation
+
+    def _offer_views(self) -> None:
+        views = self.header.views
+        views.set_views(
+            ((CONVERSATION, self.tr("Conversation")), (MAP, self.tr("Map"))), {CONVERSATION: "chat-text", MAP: "tree-structure"}
+        )
+        views.set_tip(CONVERSATION, self.tr("The conversation (Ctrl+1)"))
+        views.set_tip(MAP, self.tr("All threads as a picture (Ctrl+3)"))
+        views.chosen.connect(lambda key: self.show_map(key == MAP))
+        # Made after what stands behind it in the header.
+        chain(self.header.show_sidebar, laid_out(views))
+
+    @property
+    def shows_map(self) -> bool:
+        """Whether the map is shown, and not the conversation."""
+        return self._views.currentWidget() is self.map
+
+    def show_map(self, wanted: bool) -> None:
+        """Show the map of the project, or the conversation."""
+        if wanted == self.shows_map:
+            return
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self._views.isAncestorOf(focused)
+        self._views.setCurrentWidget(self.map if wanted else self._conversation)
+        self._bar_place.setVisible(not wanted)
+        # What it says is about what was shown; the next note comes where it is seen.
+        self.toast.hide()
+        if wanted:
+            self.map.take_note(self.toast)
+        else:
+            self._column.insertWidget(1, self.toast)
+        self.header.views.choose(MAP if wanted else CONVERSATION)
+        self._show_title()
+        if had_focus:
+            (self.map.main_view if wanted else self.composer.edit).setFocus(Qt.FocusReason.OtherFocusReason)
+        if not wanted:
+            self._share_height()
+        self.map_switched.emit(wanted)
+
+    def _show_title(self) -> None:
+        if self.shows_map:
+            self.header.show_map(self._project.title if self._project else "")
+        else:
+            self.header.show_thread(self._thread)
 
     def show_header(self, project: ProjectView | None, thread: ThreadView | None) -> None:
         """Name the thread and where it works."""
-        self.header.show_thread(thread)
+        self._project, self._thread = project, thread
+        self._show_title()
         self.workspace.show_project(project, thread)
         self.transcript.set_root(project.root_path if project else "")
         self.empty.show_project(project.title if project else "")
@@ -109,11 +184,17 @@ class ThreadPage(QWidget):
     @property
     def shown(self) -> QWidget:
         """The transcript, or what stands in its place."""
+        if self.shows_map:
+            return self.map
         return self.stack.currentWidget() or self.empty
 
     @property
     def shows_transcript(self) -> bool:
         """Whether the transcript is shown, and not what stands in its place."""
+        return not self.shows_map and self._holds_transcript
+
+    @property
+    def _holds_transcript(self) -> bool:
         return self.stack.currentWidget() is self.transcript.as_widget
 
     def show_transcript(self, wanted: bool) -> None:
@@ -137,9 +218,11 @@ class ThreadPage(QWidget):
 
     def _share_height(self) -> None:
         """Let the transcript keep a third of the height: the text that is written scrolls instead, down to one line of it."""
+        if self.shows_map:
+            return
         bars = (self.header, self.workspace, self.banner, self.find_bar)
         above = sum(max(bar.height(), bar.minimumHeight()) for bar in bars if not bar.isHidden())
-        least = self.height() // 3 if self.shows_transcript else min(self.height() // 5, self.empty.sizeHint().height())
+        least = self.height() // 3 if self._holds_transcript else min(self.height() // 5, self.empty.sizeHint().height())
         edit = self.composer.edit
         others = self._bottom_height() - edit.minimumHeight()
         edit.set_room(self.height() - above - _BOTTOM - least - others)

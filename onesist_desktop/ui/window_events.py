@@ -17,6 +17,7 @@ from onesist_desktop.services.events import (
     ApprovalsChanged,
     MessageAdded,
     MessageChanged,
+    MessagesSetAside,
     NoticeLevel,
     NoticeRaised,
     PreferencesChanged,
@@ -26,6 +27,7 @@ from onesist_desktop.services.events import (
     RunChanged,
     ThreadAdded,
     ThreadChanged,
+    ThreadRemoved,
 )
 from onesist_desktop.services.views import ApprovalView, PreferencesView, RunStatus, RunView, ThreadView
 from onesist_desktop.ui.language import fill
@@ -57,9 +59,11 @@ class WindowEvents:
         bus = window.services.bus
         self._subscriptions: list[Subscription] = [
             bus.subscribe(ThreadAdded, lambda event: self._put_thread(event.thread)),
-            bus.subscribe(ThreadChanged, lambda event: self._put_thread(event.thread)),
+            bus.subscribe(ThreadChanged, lambda event: self._change_thread(event.thread)),
+            bus.subscribe(ThreadRemoved, lambda event: self._drop_thread(event.thread_id)),
             bus.subscribe(MessageAdded, lambda event: self._do(event.message.thread_id, self._add, event.message)),
             bus.subscribe(MessageChanged, lambda event: self._do(event.message.thread_id, self._change, event.message)),
+            bus.subscribe(MessagesSetAside, lambda event: self._do(event.thread_id, window.lineage.set_aside, event)),
             bus.subscribe(AnswerGrew, lambda event: self._do(event.message.thread_id, self._grow, event.message)),
             bus.subscribe(RunChanged, self._on_run_changed),
             bus.subscribe(QueueChanged, lambda event: self._do(event.queue.thread_id, window.run_bar.set_queue, event.queue)),
@@ -93,6 +97,11 @@ class WindowEvents:
         if window.thread_id is not None:
             self._do(window.thread_id, lambda _: window.transcript.focus_card(), None)
 
+    def jump_to(self, seq: int) -> None:
+        """Bring a message of the shown thread into view, now or once the thread is read."""
+        if self._window.thread_id is not None:
+            self._do(self._window.thread_id, self._window.transcript.jump_to, seq)
+
     def _do(self, thread_id: ThreadId, handler: Callable[[V], object], value: V) -> None:
         """Hand a value to a handler if it is of the shown thread, now or once that is read."""
         if thread_id != self._window.thread_id:
@@ -101,6 +110,29 @@ class WindowEvents:
             self._held.append(partial(handler, value))
         else:
             handler(value)
+
+    def _change_thread(self, thread: ThreadView) -> None:
+        # One that isn't in the list was put away, and something of it may change all the same.
+        if self._window.threads.view_of(thread.id) is not None:
+            self._put_thread(thread)
+
+    def _drop_thread(self, thread_id: ThreadId) -> None:
+        """Take a thread that was put away out of the list, and go to its neighbour where it was shown."""
+        window = self._window
+        if window.threads.view_of(thread_id) is None:
+            return
+        was_shown = thread_id == window.thread_id
+        neighbours = [window.threads.neighbour(thread_id, step) for step in (1, -1)] if was_shown else []
+        following = next((neighbour for neighbour in neighbours if neighbour is not None and neighbour != thread_id), None)
+        window.working.discard(thread_id)
+        window.threads.remove(thread_id)
+        if following is not None:
+            window.show_thread(following)
+        elif was_shown:
+            window.show_no_thread()
+            window.sidebar.select(None)
+        else:
+            window.show_commands()
 
     def _put_thread(self, thread: ThreadView) -> None:
         window = self._window
@@ -116,6 +148,7 @@ class WindowEvents:
     def _add(self, message: Message) -> None:
         self._note(message)
         self._window.transcript.add(message)
+        self._window.lineage.note_message(message)
 
     def _change(self, message: Message) -> None:
         self._note(message)

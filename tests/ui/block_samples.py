@@ -143,4 +143,6 @@ class Wanted:
         return BlockActions(**{name: self._recorder(name) for name in names})  # type: ignore[arg-type]
 
     def _recorder(self, name: str) -> object:
+        if name.startswith("why_no"):
+            return lambda _message_id: ""
         return lambda *values: self.calls.append((name, *values))

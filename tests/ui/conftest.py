@@ -6,7 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from onesist_desktop.core.messages import Role
 from onesist_desktop.ui.language import speaking
@@ -21,6 +24,26 @@ def english(qapp: QApplication) -> Iterator[None]:
     qapp.setQuitOnLastWindowClosed(False)
     with speaking(qapp, "en"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def pointer_away(qapp: QApplication) -> Iterator[None]:
+    """Take the pointer back to where it was, with no button pressed: the next test would be hovered, or in the middle of a drag."""
+    before = QCursor.pos()
+    yield
+    if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+        nobody = QWidget()
+        nobody.show()
+        for button in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton):
+            if QApplication.mouseButtons() & button:
+                QTest.mouseRelease(nobody, button)
+        nobody.close()
+        nobody.deleteLater()
+        QApplication.sendPostedEvents(nobody, QEvent.Type.DeferredDelete.value)
+        assert QApplication.mouseButtons() == Qt.MouseButton.NoButton
+    if QCursor.pos() != before:
+        QCursor.setPos(before)
+        qapp.processEvents()
 
 
 @pytest.fixture(scope="session")

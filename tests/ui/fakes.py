@@ -63,6 +63,7 @@ from onesist_desktop.services.views import (
     ThreadView,
     WindowPlace,
 )
+from tests.ui.lineage_fakes import FakeForks, FakeLineage, FakeMerges, FakeRewinds, FakeShelf
 from tests.ui.workspace_fakes import FakeCleanup, FakeWorkspaces
 
 PROJECT = ProjectView(ProjectId("p1"), "Toko Kita", "/home/sari/Projects/toko-kita")
@@ -185,8 +186,8 @@ class FakePreferences:
 
 @dataclass
 class FakeServices:
-    """All services in one object, but for those whose methods have the same names: ``drafts``, ``preferences``, ``workspaces``
-    and ``cleanup``.
+    """All services in one object, but for those whose methods have the same names: ``drafts``, ``preferences``, ``workspaces``,
+    ``cleanup`` and those of ``lineage_fakes``.
 
     ``calls`` records what was asked for; ``failures`` makes the named call fail. ``save`` is recorded as ``save_draft`` and
     ``save_preferences``, ``of_project`` as ``draft_of_project``, the details of a run as ``details``. Arguments that were left at
@@ -215,6 +216,11 @@ class FakeServices:
         self.preferences = FakePreferences(self)
         self.workspaces = FakeWorkspaces(self)
         self.cleanup = FakeCleanup(self)
+        self.forks = FakeForks(self)
+        self.merges = FakeMerges(self)
+        self.rewinds = FakeRewinds(self)
+        self.lineage = FakeLineage(self)
+        self.shelf = FakeShelf(self)
 
     def app_services(self) -> AppServices:
         supervisor = TaskSupervisor("window", lambda error, name: self.faults.append((error, name)))
@@ -230,6 +236,11 @@ class FakeServices:
             preferences=self.preferences,
             workspaces=self.workspaces,
             cleanup=self.cleanup,
+            forks=self.forks,
+            merges=self.merges,
+            rewinds=self.rewinds,
+            lineage=self.lineage,
+            shelf=self.shelf,
             bus=self.bus,
             supervisor=supervisor,
         )
@@ -373,14 +384,20 @@ class FakeServices:
         )
 
     async def preview(
-        self, thread_id: ThreadId, options: RunOptions, text: str = "", again: MessageId | None = None
+        self,
+        thread_id: ThreadId,
+        options: RunOptions,
+        text: str = "",
+        again: MessageId | None = None,
+        *,
+        with_items: bool = False,
     ) -> HandoffPreview:
         """Record ``again`` too when it is given."""
         await self.enter("preview", thread_id, options, text, *(() if again is None else (again,)))
         found = self.previews.get(options.provider_id)
         if found is None:
             return HandoffPreview(thread_id, options.provider_id, TransitionKind.REUSE, 0)
-        return replace(found, thread_id=thread_id)
+        return replace(found, thread_id=thread_id, manual=options.manual)
 
     async def outlooks(self, thread_id: ThreadId, text: str = "") -> Sequence[Outlook]:
         await self.enter("outlooks", thread_id, text)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QPainter
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -114,7 +114,14 @@ async def settle(window: MainWindow) -> None:
     """Wait until nothing is asked of the services any more."""
     await turns()
     await until(lambda: not window.services.supervisor.running)
+    await slid_in(window)
     await turns()
+
+
+async def slid_in(window: MainWindow) -> None:
+    """Wait until the inspector is in its place: in a small window it slides in."""
+    panel = window.inspector
+    await until(lambda: not panel.isVisible() or panel.mapTo(window, QPoint(panel.width(), 0)).x() <= window.width())
 
 
 def close_dialogs(window: MainWindow) -> None:

@@ -75,6 +75,7 @@ from tests.ui.said import Said, close_dialogs, settle
 from tests.ui.said_cards import ask, decided, go_on, wait_for_it
 from tests.ui.said_cleanup import CLEANUP_ACTS
 from tests.ui.said_copies import WORKSPACE_ACTS, fill_workspaces
+from tests.ui.said_lineage import LINEAGE_ACTS
 
 T1 = ThreadId("t1")
 NOTICES = (
@@ -287,8 +288,10 @@ async def choose(window: MainWindow, services: FakeServices, said: Said) -> None
             services.previews[provider_id] = preview
             for chosen in (OLLAMA, provider_id):
                 services.calls.clear()
+                is_other = composer.options is None or composer.options.provider_id != chosen
                 composer.choose_provider(chosen)
-                await until(lambda: services.called("preview"))
+                # Who answers already is not asked about anew.
+                await until(lambda other=is_other: not other or services.called("preview"))  # type: ignore[misc]
             await said.look(window)
             composer.open_preview()
             await said.look(window)
@@ -569,6 +572,7 @@ ACTS = (
     set_up_answers,
     open_menus,
     *WORKSPACE_ACTS,
+    *LINEAGE_ACTS,
     *CLEANUP_ACTS,
     leave,
 )

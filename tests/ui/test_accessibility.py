@@ -95,6 +95,7 @@ async def test_the_tab_key_goes_through_the_whole_window_in_reading_order(qtbot:
             "threads_tree",
             "help",
             "settings",
+            "view_conversation",
             "find",
             "more",
             "toggle_inspector",
@@ -118,6 +119,7 @@ async def test_the_tab_key_goes_through_the_whole_window_in_reading_order(qtbot:
             "menu_button",
             "new_thread",
             "search_threads",
+            "filter_threads_button",
         ]
         assert visited[: len(before)] == before
         assert visited[-len(after) :] == after
@@ -148,13 +150,13 @@ async def test_f6_visits_every_region_that_is_there(qtbot: QtBot, filled: FakeSe
                 visited.append(focused.objectName())
             return visited
 
-        assert go("next_region", 5) == ["threads_tree", "find", "transcript", "stop_run", "composer_text"]
-        assert go("previous_region", 5) == ["stop_run", "transcript", "find", "threads_tree", "composer_text"]
+        assert go("next_region", 5) == ["threads_tree", "view_conversation", "transcript", "stop_run", "composer_text"]
+        assert go("previous_region", 5) == ["stop_run", "transcript", "view_conversation", "threads_tree", "composer_text"]
         window.commands.action("toggle_sidebar").trigger()
         assert go("next_region", 4) == ["show_sidebar", "transcript", "stop_run", "composer_text"]
         window.commands.action("toggle_inspector").trigger()
         await until(lambda: window.inspector.run.details is not None)
-        assert go("next_region", 2) == ["previous_run", "show_sidebar"]
+        assert go("next_region", 2) == ["tab_run", "show_sidebar"]
         window.commands.action("toggle_inspector").trigger()
         window.composer.edit.setFocus()
         window.commands.action("toggle_sidebar").trigger()

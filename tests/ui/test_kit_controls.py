@@ -265,3 +265,21 @@ def test_a_selected_row_has_the_focus_outline_in_high_contrast(window: QWidget, 
         focus[scheme] = row.grab().toImage().pixelColor(row.width() // 2, 0) == theme.color("focus")
     theme.choose(Scheme.LIGHT)
     assert focus == {Scheme.LIGHT: False, Scheme.HIGH_CONTRAST_LIGHT: True}
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_a_button_with_the_focus_is_pressed_by_enter_and_space(window: QWidget, key: Qt.Key) -> None:
+    button, other = FlatButton("Merge back", ButtonKind.PRIMARY), FlatButton("Cancel")
+    put(window, button, other)
+    pressed = QSignalSpy(button.clicked)
+    other.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(other, key)
+    assert pressed.count() == 0
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(button, key)
+    if key is not Qt.Key.Key_Space:
+        QTest.keyClick(button, key, Qt.KeyboardModifier.ControlModifier)
+    assert pressed.count() == 1
+    button.setEnabled(False)
+    QTest.keyClick(button, key)
+    assert pressed.count() == 1

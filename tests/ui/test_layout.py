@@ -209,8 +209,6 @@ async def test_escape_goes_to_the_composer_and_alt_opens_the_menu(qtbot: QtBot, 
 async def test_one_view_needs_no_switch(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
     async with opened(filled, theme) as window:
         switch = window.page.header.views
-        assert not switch.isVisible()
-        switch.set_views([("conversation", "Conversation"), ("map", "Map")])
         assert switch.isVisible()
         with qtbot.waitSignal(switch.chosen) as chosen:
             switch.choose("map")

@@ -72,7 +72,7 @@ def test_an_answer_is_a_header_and_its_blocks(cutter: MessageBlocks) -> None:
     blocks = cutter.blocks_of(answer("# Head\n\nwords\n\n```py\nx\n```\n", FAILED, "end"), PLAIN)
     assert keys(blocks) == ["head", "0:0", "0:1", "0:2", "1", "2:0"]
     assert [block.kind.value for block in blocks] == ["header", "prose", "prose", "code", "step", "prose"]
-    assert blocks[0].body == HeaderBody(MessageId("t1-2"), "Claude Code", CLAUDE, "Sonnet 4.5", "", False, True, False)
+    assert blocks[0].body == HeaderBody(MessageId("t1-2"), "Claude Code", CLAUDE, "Sonnet 4.5", "", False, True, False, True)
     assert [block.gap for block in blocks] == [0, 0, 8, 8, 8, 8]
 
 
@@ -84,8 +84,8 @@ def test_what_a_person_wrote_is_no_markdown(cutter: MessageBlocks) -> None:
     assert (head.name, head.is_user, head.can_send_again, head.provider_id) == ("You", True, True, None)
     assert blocks[1].body == ProseBody("# no heading\nline", is_markdown=False)
     assert isinstance(blocks[2].body, CodeBody)
-    merged = replace(asked, id=MessageId("m"), kind=MessageKind.MERGE)
-    assert blocks[1].body != cutter.blocks_of(merged, PLAIN)[1].body == ProseBody("# no heading")
+    document = replace(asked, id=MessageId("m"), kind=MessageKind.DOCUMENT)
+    assert blocks[1].body != cutter.blocks_of(document, PLAIN)[1].body == ProseBody("# no heading")
 
 
 def test_attachments_come_as_they_were_added(cutter: MessageBlocks) -> None:

@@ -130,7 +130,7 @@ async def test_cancel_stops_counting_and_removes_nothing(copied: FakeServices, t
         await until(lambda: "count again" in window.services.supervisor.running)
         confirm = find(window, "removal_confirm", RemovalConfirm)
         assert not confirm.action.isEnabled()
-        assert confirm.cancel.hasFocus()
+        await until(confirm.cancel.hasFocus)
         confirm.cancel.click()
         await until(lambda: "count again" not in window.services.supervisor.running)
         assert copied.called("remove_copies") == []

@@ -21,6 +21,7 @@ from onesist_desktop.core.messages import (
     CommandPart,
     FileChangePart,
     Message,
+    MessageKind,
     MessageStatus,
     PlanEntry,
     PlanPart,
@@ -297,7 +298,8 @@ def question(request_id: str) -> ApprovalView:
 def test_everything_that_takes_the_focus_has_a_name(view: TranscriptView) -> None:
     view.resize(900, 3_000)
     approvals = asked("q"), question("r")
-    show(view, *everything(), run=run_view("t1", provider_id=CODEX), approvals=approvals, resendable_id=user(1).id)
+    gone_back = message("t1", 50, Role.SYSTEM, kind=MessageKind.REWIND, data={"rewind_id": "w", "to_seq": 2, "message_count": 3})
+    show(view, *everything(), gone_back, run=run_view("t1", provider_id=CODEX), approvals=approvals, resendable_id=user(1).id)
     kinds = {block.kind for _, block, _ in view.visible_blocks()}
     assert kinds >= {*BlockKind} - {BlockKind.FOOT, BlockKind.NOTE}
     nameless = []

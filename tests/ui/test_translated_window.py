@@ -70,7 +70,7 @@ def outside(text: str) -> str:
     before = ""
     while before != text:
         before, text = text, re.sub(r"⟦[^⟦⟧]*⟧", "", text)
-    return re.sub(r"⟦[^⟧]*…$", "", text)
+    return re.sub(r"⟦[^⟧]*…", "", text)
 
 
 @pytest.fixture

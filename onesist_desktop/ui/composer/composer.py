@@ -9,7 +9,7 @@ from dataclasses import replace
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from onesist_desktop.core.answerer import PermissionMode, RunOptions
+from onesist_desktop.core.answerer import ManualContext, PermissionMode, RunOptions
 from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.core.messages import AttachmentPart
 from onesist_desktop.services.views import Draft, HandoffPreview, ModelList, Outlook, ThreadView
@@ -75,6 +75,7 @@ class Composer(ComposerFrame):
         self._is_filling = False
         self._is_working = False
         self._working_provider: ProviderId | None = None
+        self._manual: ManualContext | None = None
         self._is_open = False
         self.setObjectName("composer")
         self.setAccessibleName(self.tr("Message"))
@@ -105,7 +106,8 @@ class Composer(ComposerFrame):
         if view is None:
             return None
         choice = self._choice
-        return RunOptions(view.info.id, choice.model, self._choices.mode(self._thread_id), self._sheet.parts, choice.effort)
+        mode = self._choices.mode(self._thread_id)
+        return RunOptions(view.info.id, choice.model, mode, self._sheet.parts, choice.effort, self._manual)
 
     @property
     def has_draft(self) -> bool:
@@ -174,6 +176,7 @@ class Composer(ComposerFrame):
         if thread is not None:
             self._choices.take(thread)
         if is_other:
+            self._manual = None
             self._waits_for_files = ""
             self._handover.show_preview(None)
             self._tools.show_room(None, "")
@@ -205,6 +208,7 @@ class Composer(ComposerFrame):
         """Take a changed list of providers. Where nobody was chosen, the first who is ready answers from now on."""
         # What is on its way goes to whom it was sent.
         if not self._is_sending and self._choices.pick(self._thread_id):
+            self._manual = None
             self._forget_preview()
         self._show_state()
         self._delay.start()
@@ -233,6 +237,7 @@ class Composer(ComposerFrame):
             and options is not None
             and preview.thread_id == self._thread_id
             and preview.provider_id == options.provider_id
+            and preview.manual == self._manual
             and not self._is_being_told
         )
         self._handover.show_preview(preview if is_for_us else None)
@@ -242,6 +247,14 @@ class Composer(ComposerFrame):
     def open_preview(self) -> None:
         """Open what the next send hands over, if something is."""
         self._handover.open_preview()
+
+    def change_handover(self, manual: ManualContext | None) -> None:
+        """Let the next send hand over what the person chose; None for the automatic choice.
+
+        It counts for one send, and is forgotten when somebody else is to answer, another model, or another thread is shown.
+        """
+        self._manual = manual
+        self._delay.start()
 
     # -- choosing -----------------------------------------------------------------------------------------------------------
 
@@ -286,6 +299,7 @@ class Composer(ComposerFrame):
         self._sending.discard(thread_id)
         self._sheets.was_sent(thread_id, text, parts)
         if thread_id == self._thread_id:
+            self._manual = None
             self._show_sheet()
             self._show_state()
             self._delay.start()
@@ -367,6 +381,7 @@ class Composer(ComposerFrame):
 
     def _connect(self) -> None:
         self._handover.opened.connect(self.preview_opened)
+        self._handover.automatic_wanted.connect(lambda: self.change_handover(None))
         self.edit.submitted.connect(self.submit)
         self.edit.submitted_now.connect(self.submit_now)
         self.edit.escaped.connect(self._on_escaped)
@@ -411,6 +426,8 @@ class Composer(ComposerFrame):
 
     def _set_choice(self, choice: Choice) -> None:
         is_other = choice.provider_id != self._choice.provider_id
+        if is_other or choice.model != self._choice.model:
+            self._manual = None
         self._choices.put(self._thread_id, choice)
         self._forget_preview(keeps_room=not is_other)
         self._show_state()

@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from onesist_desktop.core.answerer import RunOptions
-from onesist_desktop.core.ids import HandoffId
+from onesist_desktop.core.answerer import ManualContext, RunOptions
+from onesist_desktop.core.errors import OnesistError
+from onesist_desktop.core.ids import HandoffId, ThreadId
 from onesist_desktop.services.views import HandoffPreview, HandoffView, MessagePage
 from onesist_desktop.ui.composer import Composer
 from onesist_desktop.ui.controllers.desk import Desk
-from onesist_desktop.ui.dialogs.handoff_dialog import HandoffDialog
+from onesist_desktop.ui.dialogs.handoff import PreviewDialog, ToldDialog
+from onesist_desktop.ui.handover_line import hands_over
 from onesist_desktop.ui.transcript.interface import Transcript
 
 
@@ -31,7 +34,7 @@ class HandoverController(QObject):
         self._composer = composer
         self._last: HandoffId | None = None
         composer.preview_wanted.connect(self.work_out_preview)
-        composer.preview_opened.connect(self._open)
+        composer.preview_opened.connect(lambda _preview: self.open_preview())
         composer.outlooks_wanted.connect(self.work_out_outlooks)
         transcript.what_was_told.connect(self.show_told)
 
@@ -86,14 +89,53 @@ class HandoverController(QObject):
     def show_told(self, handoff_id: str) -> None:
         """Show what somebody was told."""
         call = partial(self._desk.services.handoffs.read, HandoffId(handoff_id))
-        self._desk.spawn(call, "read handoff", self._open, exclusive="read-handoff")
+        self._desk.spawn(call, "read handoff", self._open_told, exclusive="read-handoff")
 
     def show_last(self) -> None:
         """Show the last handover of the shown thread."""
         if self._last is not None:
             self.show_told(self._last)
 
-    def _open(self, handoff: HandoffView | HandoffPreview) -> None:
+    def open_preview(self) -> None:
+        """Open what the next send hands over, item by item."""
+        thread_id, options = self._desk.thread_id, self._composer.options
+        if thread_id is None or options is None:
+            return
+        call = partial(self._desk.services.handoffs.preview, thread_id, options, self._composer.text, with_items=True)
+        self._desk.spawn(
+            call, "open preview", lambda preview: self._open_preview(thread_id, options, preview), exclusive="open-preview"
+        )
+
+    def _open_preview(self, thread_id: ThreadId, options: RunOptions, preview: HandoffPreview) -> None:
         desk = self._desk
-        if desk.window.findChild(HandoffDialog) is None:
-            HandoffDialog(desk.theme, desk.book, handoff, desk.window).open()
+        if not self._is_free or thread_id != desk.thread_id or not hands_over(preview):
+            return
+        dialog = PreviewDialog(desk.theme, desk.book, preview, desk.window)
+        dialog.asked.connect(lambda manual: self._ask(dialog, thread_id, options, manual))
+        dialog.used.connect(self._composer.change_handover)
+        dialog.open()
+
+    def _ask(self, dialog: PreviewDialog, thread_id: ThreadId, options: RunOptions, manual: ManualContext | None) -> None:
+        changed = replace(options, manual=manual)
+
+        def failed(error: OnesistError) -> None:
+            dialog.show_failure(str(error))
+
+        self._desk.spawn(
+            partial(self._desk.services.handoffs.preview, thread_id, changed, self._composer.text, with_items=True),
+            "change preview",
+            dialog.show_preview,
+            on_error=failed,
+            owner=dialog,
+        )
+
+    def _open_told(self, handoff: HandoffView) -> None:
+        desk = self._desk
+        if self._is_free:
+            ToldDialog(desk.theme, desk.book, handoff, desk.window).open()
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether none of these dialogs is open."""
+        window = self._desk.window
+        return window.findChild(PreviewDialog) is None and window.findChild(ToldDialog) is None

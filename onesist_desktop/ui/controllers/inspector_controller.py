@@ -52,6 +52,7 @@ class InspectorController(QObject):
     def show_run(self, run_id: RunId) -> None:
         """Open the inspector with a run that the person asks about."""
         self._show(run_id)
+        self._panel.show_page(self._panel.run)
         self._layout.show_inspector()
 
     def note_run(self, run: RunView) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal
+from PySide6.QtWidgets import QAbstractScrollArea, QMainWindow
 
 from onesist_desktop.core.ids import MessageId, RunId
 from onesist_desktop.core.messages import Message
@@ -22,9 +22,15 @@ MESSAGE_COMMANDS = (
     "copy_message",
     "copy_message_markdown",
     "",
+    "fork_here",
+    "rewind_here",
+    "",
     "about_answer",
     "send_again",
 )
+
+_REST_MS = 100
+"""How long the reader has to stay at a place before commands follow."""
 
 
 class MessageMenu(QObject):
@@ -57,17 +63,33 @@ class MessageMenu(QObject):
         self._commands = commands
         self._on_about = on_about
         self._chosen: MessageId | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._on_rested)
         transcript.menu_wanted.connect(self._open)
+        surface = transcript.as_widget
+        if isinstance(surface, QAbstractScrollArea):
+            surface.verticalScrollBar().valueChanged.connect(lambda _value: self._rest.start())
+
+    @property
+    def chosen(self) -> Message | None:
+        """The message whose menu is open, as far as it is held."""
+        return next((message for message in self._transcript.messages if message.id == self._chosen), None)
 
     @property
     def target(self) -> Message | None:
         """The message that the commands are about, as far as it is held."""
         messages = self._transcript.messages
-        chosen = next((message for message in messages if message.id == self._chosen), None)
+        chosen = self.chosen
         if chosen is not None:
             return chosen
         seq = self._transcript.reading_seq
-        return next((message for message in messages if message.seq == seq and not message.is_notice), None)
+        read = next((message for message in messages if message.seq == seq and not message.is_notice), None)
+        if read is not None or not messages:
+            return read
+        # At a notice it is about the message before that.
+        return next((message for message in reversed(messages) if message.seq <= seq and not message.is_notice), None)
 
     def forget(self) -> None:
         """Another thread is shown."""
@@ -99,6 +121,10 @@ class MessageMenu(QObject):
         # Once it is closed and has done what was chosen, commands are about what is read again.
         menu.destroyed.connect(self._on_closed)
         menu.popup(at)
+
+    def _on_rested(self) -> None:
+        if not self._desk.is_closed:
+            self.changed.emit()
 
     def _on_closed(self) -> None:
         self._chosen = None

@@ -65,7 +65,8 @@ class PaletteController(QObject):
             if command.is_listed and commands.action(command.id).isEnabled():
                 keys = QKeySequence(command.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
                 hint = menu_title(command.menu).replace("&", "")
-                yield Entry(Section.DO, command.id, command.text, hint, keys, command.icon or "caret-right")
+                text = commands.action(command.id).text()
+                yield Entry(Section.DO, command.id, text, hint, keys, command.icon or "caret-right")
 
     def _where_to_go(self) -> Iterator[Entry]:
         for view in self._threads.threads():

@@ -111,6 +111,7 @@ QFrame[surface="panel"] { background: $bg_panel; border: 0; }
 QFrame[surface="header"] { background: $bg_canvas; border: 0; border-bottom: 1px solid $line; }
 QFrame[surface="bar"] { background: $bg_panel; border: 0; border-bottom: 1px solid $line; }
 QFrame[surface="footer"] { background: $bg_panel; border: 0; border-top: 1px solid $line; }
+QFrame[surface="map_legend"] { background: $bg_canvas; border: 0; border-top: 1px solid $line; }
 QFrame[surface="floating"] { background: $bg_panel; border: ${outline}px solid $line_strong; border-top: 0; border-bottom: 0; }
 QFrame[surface="segments"] { background: $segment_ground; border: 1px solid $segment_frame; border-radius: 6px; }
 QFrame[surface="code"] { background: $bg_sunken; border: 1px solid $line; border-radius: 8px; }
@@ -150,6 +151,8 @@ QTreeView { background: $bg_sidebar; border: 0; outline: 0; }
 QListView { background: $bg_raised; border: 0; outline: 0; }
 QListView[surface="sidebar"] { background: $bg_sidebar; }
 QListView[surface="panel"] { background: $bg_panel; }
+QListView[surface="map_titles"] { background: $bg_canvas; }
+QTreeView[surface="map"] { background: $bg_canvas; }
 """
 )
 

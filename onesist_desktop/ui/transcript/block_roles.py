@@ -15,6 +15,7 @@ _ROLES = {
     "QuestionBlock": QAccessible.Role.Grouping,
     "ErrorBlock": QAccessible.Role.Grouping,
     "ReceiptBlock": QAccessible.Role.Grouping,
+    "LineageBlock": QAccessible.Role.Grouping,
     "OutputBlock": QAccessible.Role.Grouping,
     "AttachmentBlock": QAccessible.Role.StaticText,
     "QuietBlock": QAccessible.Role.StaticText,

@@ -43,6 +43,10 @@ def make_block_widget(kind: BlockKind, context: TranscriptContext) -> BlockWidge
             from onesist_desktop.ui.transcript.receipt_block import ReceiptBlock
 
             return ReceiptBlock(context)
+        case BlockKind.LINEAGE:
+            from onesist_desktop.ui.transcript.lineage_block import LineageBlock
+
+            return LineageBlock(context)
         case BlockKind.ERROR:
             from onesist_desktop.ui.transcript.error_block import ErrorBlock
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from onesist_desktop.core.ids import MessageId, ProviderId
 from onesist_desktop.core.messages import AttachmentPart
 from onesist_desktop.services.views import ApprovalView
+from onesist_desktop.ui.transcript.lineage_notices import LineageNotice
 from onesist_desktop.ui.transcript.notices import ErrorWords, Receipt
 from onesist_desktop.ui.transcript.step_words import Step
 
@@ -27,6 +28,7 @@ class BlockKind(StrEnum):
     ATTACHMENT = "attachment"
     NOTE = "note"
     RECEIPT = "receipt"
+    LINEAGE = "lineage"
     ERROR = "error"
     QUIET = "quiet"
     CARD = "card"
@@ -46,6 +48,7 @@ class HeaderBody:
     is_user: bool = False
     can_copy: bool = False
     can_send_again: bool = False
+    can_fork: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,13 @@ class ReceiptBody:
 
 
 @dataclass(frozen=True, slots=True)
+class LineageBody:
+    """A fork, a merge or a rewind, as a divider."""
+
+    notice: LineageNotice
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorBody:
     """A failed run: what happened, what is safe, what to do."""
 
@@ -176,6 +186,7 @@ Body = (
     | AttachmentBody
     | NoteBody
     | ReceiptBody
+    | LineageBody
     | ErrorBody
     | QuietBody
     | CardBody

@@ -17,6 +17,11 @@ def _nothing(*_: object) -> None:
     """Do nothing."""
 
 
+def _no_reason(_message_id: MessageId) -> str:
+    """Return no reason against it."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class BlockActions:
     """What the person can want of a block.
@@ -36,6 +41,11 @@ class BlockActions:
         message_menu: Gets the message: open its menu at the pointer.
         copy_code: Gets the message and ``CodeBody.fence``: copy the whole fenced block, which ``MessageBlocks.code_of`` returns.
         toggle_wrap: Gets the message and ``CodeBody.fence``: wrap its long lines, or no longer.
+        fork_here: Gets the message: fork the thread at it.
+        rewind_here: Gets the message: go back to it.
+        why_no_fork: Gets the message and returns why the thread can't be forked at it now; empty where it can.
+        why_no_rewind: Gets the message and returns why the thread can't go back to it now; empty where it can.
+        open_notice: Gets the notice about a fork, a merge or a rewind whose button was clicked.
     """
 
     what_was_told: Callable[[str], object] = _nothing
@@ -51,6 +61,11 @@ class BlockActions:
     message_menu: Callable[[MessageId], object] = _nothing
     copy_code: Callable[[MessageId, str], object] = _nothing
     toggle_wrap: Callable[[MessageId, str], object] = _nothing
+    fork_here: Callable[[MessageId], object] = _nothing
+    rewind_here: Callable[[MessageId], object] = _nothing
+    why_no_fork: Callable[[MessageId], str] = _no_reason
+    why_no_rewind: Callable[[MessageId], str] = _no_reason
+    open_notice: Callable[[MessageId], object] = _nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ _LEAST_ABOUT = 48
 
 
 class HeaderBlock(PaintedBlock):
-    """Name, model and clock at the left; *Send again*, *Copy* and the menu at the right.
+    """Name, model and clock at the left; *Send again*, *Copy*, *Fork here*, *Rewind to here* and the menu at the right.
 
-    Copy and menu are shown while the message is under the mouse (:meth:`set_hovered`) or one of them has the focus. They are
+    All but the first are shown while the message is under the mouse (:meth:`set_hovered`) or one of them has the focus. They are
     there all the time all the same: hidden widgets would drop out of the order of Tab.
 
     A screen reader hears a heading, "Message from Claude Code, Sonnet 4.5, 09:42", so that it can go from message to message.
@@ -46,16 +46,22 @@ class HeaderBlock(PaintedBlock):
             on_click=lambda: self._act(self.context.actions.send_again),
             parent=self,
         )
-        self._copy = _QuietButton(self)
+        self._copy = _QuietButton(self, "copy", self.tr("Copy"), self.tr("Copy this message"), "copy_message")
         self._copy.clicked.connect(lambda _checked=False: self._act(self.context.actions.copy_message))
+        self._fork = _QuietButton(self, "fork", self.tr("Fork here"), self.tr("Fork at this message"), "fork_message")
+        self._fork.clicked.connect(lambda _checked=False: self._act(self.context.actions.fork_here))
+        self._rewind = _QuietButton(
+            self, "arrow-counter-clockwise", self.tr("Rewind to here"), self.tr("Go back to this message"), "rewind_message"
+        )
+        self._rewind.clicked.connect(lambda _checked=False: self._act(self.context.actions.rewind_here))
         self._menu = _QuietIcon(self)
         self._menu.clicked.connect(lambda _checked=False: self._act(self.context.actions.message_menu))
         self.dress()
 
     @property
     def shows_actions(self) -> bool:
-        """Whether Copy and the menu are painted."""
-        return self._is_hovered or self._is_told_hovered or self._copy.hasFocus() or self._menu.hasFocus()
+        """Whether the quiet buttons are painted."""
+        return self._is_hovered or self._is_told_hovered or any(one.hasFocus() for one in self._quiet)
 
     def set_hovered(self, is_hovered: bool) -> None:
         """Say whether the mouse is over any block of the message; over this one it notices by itself."""
@@ -64,9 +70,11 @@ class HeaderBlock(PaintedBlock):
             self.show_actions()
 
     def show_actions(self) -> None:
-        """Paint Copy and the menu, or don't, as it is now."""
-        self._copy.update()
-        self._menu.update()
+        """Paint the quiet buttons, or don't, as it is now."""
+        if self.shows_actions:
+            self._explain()
+        for one in self._quiet:
+            one.update()
 
     def dress(self) -> None:
         """Take fonts and colours."""
@@ -88,6 +96,14 @@ class HeaderBlock(PaintedBlock):
             self.setAccessibleName(fill(self.tr("Message from %1"), body.name))
         self._again.setVisible(body.can_send_again)
         self._copy.setVisible(body.can_copy)
+        self._fork.setVisible(body.can_fork)
+        self._rewind.setVisible(body.can_fork)
+        if self.shows_actions:
+            self._explain()
+        else:
+            # Not known until it is looked at; it was another message's before.
+            self._fork.set_reason("")
+            self._rewind.set_reason("")
 
     def height_for(self, width: int) -> int:
         """Return the height of one line."""
@@ -98,9 +114,12 @@ class HeaderBlock(PaintedBlock):
         if self._body is None:
             return
         height = self.height_for(width)
-        self._copy.set_wordless(width < self._width_with_words())
+        is_narrow = width < self._width_with_words()
+        self._copy.set_wordless(is_narrow)
+        self._fork.set_wordless(is_narrow)
+        self._rewind.set_wordless(is_narrow)
         right = width - 4
-        for button in (self._menu, self._copy, self._again):
+        for button in (self._menu, self._rewind, self._fork, self._copy, self._again):
             if button.isHidden():
                 continue
             hint = button.sizeHint().boundedTo(button.maximumSize())
@@ -148,10 +167,24 @@ class HeaderBlock(PaintedBlock):
 
     def _width_with_words(self) -> int:
         buttons = [self._menu.sizeHint().width(), self._copy.width_with_words()]
+        buttons += [one.width_with_words() for one in (self._fork, self._rewind) if not one.isHidden()]
         if not self._again.isHidden():
             buttons.append(self._again.sizeHint().width())
         texts = text_width(self._name_metrics, self._name) + text_width(self._about_metrics, self._about)
         return TEXT_INSET + texts + sum(buttons) + _GAP * (len(buttons) + 2)
+
+    @property
+    def _quiet(self) -> tuple[QWidget, ...]:
+        return self._copy, self._fork, self._rewind, self._menu
+
+    def _explain(self) -> None:
+        """Grey what can't be done now, and let it say why."""
+        body = self._body
+        if body is None:
+            return
+        actions = self.context.actions
+        self._fork.set_reason(actions.why_no_fork(body.message_id))
+        self._rewind.set_reason(actions.why_no_rewind(body.message_id))
 
     def _act(self, action: Callable[[MessageId], object]) -> None:
         if self._body is not None:
@@ -159,20 +192,26 @@ class HeaderBlock(PaintedBlock):
 
 
 class _QuietButton(FlatButton):
-    """*Copy*, which is painted only while the header says so."""
+    """*Copy*, *Fork here* or *Rewind to here*, which is painted only while the header says so."""
 
-    def __init__(self, header: HeaderBlock) -> None:
-        super().__init__("", ButtonKind.GHOST, glyph="copy", compact=True, name="copy_message", parent=header)
+    def __init__(self, header: HeaderBlock, glyph: str, word: str, label: str, name: str) -> None:
+        super().__init__("", ButtonKind.GHOST, glyph=glyph, compact=True, name=name, parent=header)
         self._header = header
-        self._word = self.tr("Copy")
+        self._word, self._label = word, label
         self.setText(self._word)
-        self.setAccessibleName(self.tr("Copy this message"))
-        self.setToolTip(self.tr("Copy this message"))
+        self.setAccessibleName(label)
+        self.setToolTip(label)
 
     def width_with_words(self) -> int:
         """Return how wide it is with its word, in logical pixels."""
         missing = "" if self.text() else self._word
         return self.sizeHint().width() + self.fontMetrics().horizontalAdvance(missing)
+
+    def set_reason(self, reason: str) -> None:
+        """Say why it can't be done, which greys it; empty where it can."""
+        self.setEnabled(not reason)
+        self.setToolTip(reason or self._label)
+        self.setAccessibleDescription(reason)
 
     def set_wordless(self, is_wordless: bool) -> None:
         """Show the glyph only, or the word too."""

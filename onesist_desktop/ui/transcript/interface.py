@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
-from onesist_desktop.core.ids import MessageId, ThreadId
+from onesist_desktop.core.ids import MessageId, RewindId, ThreadId
 from onesist_desktop.core.messages import Message
 from onesist_desktop.services.views import ApprovalView, MessagePage, RunView, ThreadSnapshot
 from onesist_desktop.ui.transcript.copied_text import Copying
@@ -34,6 +34,10 @@ class Transcript(Protocol):
         set_up_wanted(provider_id: str): The person wants to set up who could not answer.
         mode_wanted(): The person wants to choose what an agent may do.
         about_wanted(run_id: str): The person wants to know more about that run.
+        notice_wanted(message_id: str): The person clicked the button of a notice about a fork, a merge or a rewind.
+        fork_wanted(seq: int): The person wants to fork the thread at that message.
+        rewind_wanted(seq: int): The person wants to go back to that message.
+        forks_wanted(seq: int, at: QPoint): The person wants to see the forks of a message, at a place of the screen.
         selection_changed(): Something else is selected, or nothing.
         end_reached(): The reader sees the thread's end now.
         menu_wanted(at: QPoint, message_id: str): The person asks at a place of the screen what can be done; the id may be empty.
@@ -47,6 +51,10 @@ class Transcript(Protocol):
     set_up_wanted: SignalInstance
     mode_wanted: SignalInstance
     about_wanted: SignalInstance
+    notice_wanted: SignalInstance
+    fork_wanted: SignalInstance
+    rewind_wanted: SignalInstance
+    forks_wanted: SignalInstance
     selection_changed: SignalInstance
     end_reached: SignalInstance
     menu_wanted: SignalInstance
@@ -118,6 +126,14 @@ class Transcript(Protocol):
         """Offer *Send again* for that message, or for none."""
         ...
 
+    def set_open_rewind(self, rewind_id: RewindId | None) -> None:
+        """Offer *Undo* at the notice of that rewind, or at none."""
+        ...
+
+    def set_forks(self, counts: Mapping[int, int]) -> None:
+        """Take how many forks messages have, by seq; they are marked on the rail. Another thread has none until told."""
+        ...
+
     def refresh_providers(self) -> None:
         """Names or marks of providers may have changed."""
         ...
@@ -127,6 +143,11 @@ class Transcript(Protocol):
     @property
     def reading_seq(self) -> int:
         """Seq of the message that the reader is at: the first that is whole, or the last one at the thread's end; else 0."""
+        ...
+
+    @property
+    def last_seq(self) -> int:
+        """Seq of the thread's last message as far as is known, held or not; 0 for none."""
         ...
 
     @property

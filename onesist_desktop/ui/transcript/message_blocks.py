@@ -20,11 +20,13 @@ from onesist_desktop.ui.transcript.blocks import (
     ErrorBody,
     FootBody,
     HeaderBody,
+    LineageBody,
     NoteBody,
     QuietBody,
     ReceiptBody,
 )
 from onesist_desktop.ui.transcript.context import TranscriptContext
+from onesist_desktop.ui.transcript.lineage_notices import KINDS, LineageNotice, is_folded, lineage_notice
 from onesist_desktop.ui.transcript.message_state import MessageState
 from onesist_desktop.ui.transcript.notices import error_words, receipt_words, workspace_words
 from onesist_desktop.ui.transcript.step_blocks import StepLook, blocks_of_step, call_id_of, step_blocks
@@ -101,6 +103,8 @@ class MessageBlocks:
         elif known.blocks and known.is_whole and known.message == message and known.state == state:
             return known.blocks
         known.message, known.state = message, state
+        if is_folded(message):
+            return ()
         made = self._notice_blocks(message, state) if message.is_notice else self._blocks(known)
         known.blocks = reused(known.blocks, made)
         return known.blocks
@@ -142,6 +146,8 @@ class MessageBlocks:
             is_user,
             any(isinstance(part, TextPart) and part.text for part in message.parts),
             state.is_resendable,
+            # Also while it is being written, then greyed by who shows it: its head stays the same once it has ended.
+            not message.rolled_back,
         )
         blocks.insert(0, Block("head", BlockKind.HEADER, head, 0))
         if note:
@@ -163,6 +169,8 @@ class MessageBlocks:
                 if not words.is_quiet:
                     return [Block("error", BlockKind.ERROR, ErrorBody(words, state.is_resendable), 0)]
                 body = QuietBody(words.what)
+            case kind if kind in KINDS and (notice := self._lineage_notice(message, state)) is not None:
+                return [Block("lineage", BlockKind.LINEAGE, LineageBody(notice), 0)]
             case MessageKind.SETUP if (step := setup_step(message.data)) is not None:
                 look = StepLook("", 0, 0 in state.opened, 0 in state.whole, is_waiting=False, is_end=False)
                 return blocks_of_step(message.id, 0, step, look)
@@ -171,6 +179,9 @@ class MessageBlocks:
                 unknown = QCoreApplication.translate("Transcript", "Onesist noted something here that this version can't show.")
                 body = QuietBody(text or message.text or unknown)
         return [Block("quiet", BlockKind.QUIET, body, 0)]
+
+    def _lineage_notice(self, message: Message, state: MessageState) -> LineageNotice | None:
+        return lineage_notice(message, self._context.title, can_undo=state.can_undo)
 
     def _folder_words(self, message: Message) -> str:
         return folder_words(message.data) or workspace_words(message.data, self._context.title)

@@ -19,6 +19,7 @@ class MessageState:
         is_explained: Whether the notice below it says how it ended, so that it need not say so itself.
         waiting_calls: Ids of the calls that wait for the person's answer.
         run: The run that the message answers, where it is known.
+        can_undo: Whether the rewind that it tells of can be taken back.
         wrapped: Which fenced blocks have their long lines wrapped, each named by ``CodeBody.fence``.
     """
 
@@ -29,3 +30,4 @@ class MessageState:
     waiting_calls: frozenset[str] = frozenset()
     run: RunView | None = None
     wrapped: frozenset[str] = frozenset()
+    can_undo: bool = False

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from onesist_desktop.core.ids import MessageId, RunId
-from onesist_desktop.core.messages import Message, MessageStatus
+from onesist_desktop.core.ids import MessageId, RewindId, RunId
+from onesist_desktop.core.messages import Message, MessageKind, MessageStatus
 from onesist_desktop.services.views import ApprovalView, RunStatus, RunView
 from onesist_desktop.ui.transcript.message_state import MessageState
 
@@ -26,6 +26,7 @@ class MessageStates:
         self._waiting: dict[RunId, frozenset[str]] = {}
         self._run: RunView | None = None
         self.resendable: MessageId | None = None
+        self.open_rewind: RewindId | None = None
 
     @property
     def run(self) -> RunView | None:
@@ -33,10 +34,14 @@ class MessageStates:
         return self._run
 
     @property
+    def live_run(self) -> RunView | None:
+        """The thread's run while it lasts."""
+        return self._run if self._run is not None and self._run.status is not RunStatus.FINISHED else None
+
+    @property
     def offered(self) -> MessageId | None:
         """The message that is offered to be sent again: while somebody works, none is."""
-        is_working = self._run is not None and self._run.status is not RunStatus.FINISHED
-        return None if is_working else self.resendable
+        return None if self.live_run is not None else self.resendable
 
     def clear(self) -> None:
         """Forget everything, for another thread."""
@@ -47,6 +52,7 @@ class MessageStates:
         self._waiting.clear()
         self._run = None
         self.resendable = None
+        self.open_rewind = None
 
     def toggle(self, message_id: MessageId, part: int) -> None:
         """Open or close a step."""
@@ -91,9 +97,10 @@ class MessageStates:
         whole = self._whole.get(message.id, _NONE)
         wrapped = self._wrapped.get(message.id, _NO_CALLS)
         waiting = self._calls(message) if self._waiting else _NO_CALLS
-        if run is None and not (opened or whole or wrapped or waiting or is_resendable or is_explained):
+        can_undo = message.kind is MessageKind.REWIND and message.data.get("rewind_id") == self.open_rewind
+        if run is None and not (opened or whole or wrapped or waiting or is_resendable or is_explained or can_undo):
             return _PLAIN
-        return MessageState(opened, whole, is_resendable, is_explained, waiting, run, wrapped)
+        return MessageState(opened, whole, is_resendable, is_explained, waiting, run, wrapped, can_undo)
 
     def _calls(self, message: Message) -> frozenset[str]:
         if message.run_id in self._waiting:

@@ -15,6 +15,7 @@ from onesist_desktop.core.ids import HandoffId, ProviderId
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind
 from onesist_desktop.services.views import HandoffDelivery, ReceiptKind
 from onesist_desktop.ui.language import fill
+from onesist_desktop.ui.transcript.lineage_notices import afresh_words
 from onesist_desktop.ui.words import mode_text, until_text
 
 UNREADABLE = "unreadable"
@@ -89,6 +90,10 @@ def receipt_words(data: Mapping[str, Any], title_of: TitleOf) -> Receipt:
             fact = fill(QCoreApplication.translate("Notices", "%1 is back"), title)
         case ReceiptKind.AFRESH:
             fact = fill(QCoreApplication.translate("Notices", "%1 started afresh"), title)
+            counts = _with_reason(afresh_words(data.get("reason")), counts)
+        case ReceiptKind.FORKED:
+            fact = fill(QCoreApplication.translate("Notices", "%1 went on from its own memory"), title)
+            counts = _counts_text(included, omitted) if included or omitted else ""
         case ReceiptKind.NOTHING_FITTED:
             fact = fill(QCoreApplication.translate("Notices", "Nothing fitted for %1"), title)
             counts = QCoreApplication.translate("Notices", "the history is still owed")
@@ -238,6 +243,11 @@ def app_notice_text(code: str, detail: str) -> str:
                 "Notices", "The project can't be opened: %1. Nothing was changed. Choose another folder."
             )
             return fill(text, detail)
+        case "waiting_merge_dropped":
+            text = QCoreApplication.translate(
+                "Notices", "%1 could not be merged back when its turn came. Nothing was changed. Merge it by hand to see why."
+            )
+            return fill(text, detail)
         case "watch_polling":
             return QCoreApplication.translate(
                 "Notices",
@@ -268,6 +278,10 @@ def workspace_words(data: Mapping[str, Any], title_of: TitleOf) -> str:
         " To use them, start %1 once in a terminal here and trust the folder.",
     )
     return fill(text, title_of(provider_id))
+
+
+def _with_reason(reason: str, counts: str) -> str:
+    return fill(QCoreApplication.translate("Notices", "%1 · %2", "a reason and counts"), reason, counts) if reason else counts
 
 
 def _counts_text(included: int, omitted: int) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from onesist_desktop.core.ids import ProviderId
-from onesist_desktop.ui.transcript.blocks import BlockKind, HeaderBody
+from onesist_desktop.ui.transcript.blocks import BlockKind, HeaderBody, LineageBody
 from onesist_desktop.ui.transcript.context import TranscriptContext
 from onesist_desktop.ui.transcript.row_layout import RowLayout
 from onesist_desktop.ui.widgets.glyphs import paint_glyph
@@ -32,7 +32,13 @@ class Bead(Enum):
     RING = auto()
     MARK = auto()
     ARROWS = auto()
+    FORK = auto()
+    MERGE = auto()
     DOT = auto()
+
+
+_LINEAGE_BEADS = {"git-fork": Bead.FORK, "git-merge": Bead.MERGE}
+_GLYPHS = {Bead.ARROWS: "swap", Bead.FORK: "git-fork", Bead.MERGE: "git-merge"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,8 @@ def bead_of(row: RowLayout) -> tuple[Bead, int]:
             return (Bead.RING if first.body.is_user else Bead.MARK), top + height // 2
         case BlockKind.RECEIPT:
             return Bead.ARROWS, top + min(height // 2, 24)
+        case BlockKind.LINEAGE if isinstance(first.body, LineageBody):
+            return _LINEAGE_BEADS.get(first.body.notice.glyph, Bead.DOT), top + min(height // 2, 24)
         case BlockKind.ERROR:
             return Bead.MARK, top + min(height // 2, 26)
         case BlockKind.QUIET:
@@ -113,8 +121,8 @@ def paint_row(painter: QPainter, context: TranscriptContext, row: RowPaint, grou
             painter.drawEllipse(rect.adjusted(2, 2, -2, -2))
         case Bead.MARK:
             context.book.paint(painter, rect, row.provider_id)
-        case Bead.ARROWS:
-            paint_glyph(painter, rect.adjusted(-1, -1, 1, 1), "swap", theme.color("text_secondary"))
+        case Bead.ARROWS | Bead.FORK | Bead.MERGE:
+            paint_glyph(painter, rect.adjusted(-1, -1, 1, 1), _GLYPHS[row.bead], theme.color("text_secondary"))
         case Bead.DOT:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("text_tertiary"))

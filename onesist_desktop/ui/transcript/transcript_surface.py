@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
@@ -450,12 +450,16 @@ class TranscriptSurface(QAbstractScrollArea):
         for _, _, widget in self._order:
             widget.raise_()
             own = [widget] if widget.focusPolicy() & Qt.FocusPolicy.TabFocus else []
-            last = chain(last, [*own, *focusables(widget)])
+            last = chain(last, [*own, *focusables(widget), *self._beside(widget)])
         self._describe()
 
     def _before_blocks(self) -> QWidget:
         """Return what has the focus before the first block has it."""
         return self
+
+    def _beside(self, widget: BlockWidget) -> Sequence[QWidget]:
+        """Return what takes the focus after a block and stands beside it."""
+        return ()
 
     def _describe(self) -> None:
         """Tell screen readers which messages are in view."""

@@ -4,17 +4,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from onesist_desktop.core.answerer import Answers
-from onesist_desktop.core.ids import MessageId, ProviderId, ThreadId
-from onesist_desktop.core.messages import Message, MessageKind, Role
+from onesist_desktop.core.ids import MessageId, ProviderId, RewindId, ThreadId
+from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Role
 from onesist_desktop.services.views import ApprovalView, MessagePage, RunView, ThreadSnapshot
+from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.transcript.block_widget import BlockWidget
@@ -23,10 +24,13 @@ from onesist_desktop.ui.transcript.blocks import Block, BlockKind, CardBody, Ste
 from onesist_desktop.ui.transcript.card_options import is_form
 from onesist_desktop.ui.transcript.context import BlockActions, TranscriptContext
 from onesist_desktop.ui.transcript.document import TAIL
+from onesist_desktop.ui.transcript.fork_marks import ForkMarks
+from onesist_desktop.ui.transcript.header_block import HeaderBlock
 from onesist_desktop.ui.transcript.message_blocks import MessageBlocks
 from onesist_desktop.ui.transcript.message_state import MessageState
 from onesist_desktop.ui.transcript.message_states import MessageStates
 from onesist_desktop.ui.transcript.notices import error_words
+from onesist_desktop.ui.transcript.rail import RAIL_X
 from onesist_desktop.ui.transcript.row_layout import GAP, RowLayout
 from onesist_desktop.ui.transcript.scroll_anchor import Anchor
 from onesist_desktop.ui.transcript.step_words import step_of
@@ -78,6 +82,7 @@ class TranscriptView(TranscriptReader):
         what_was_told(handoff_id), send_again(message_id), decided(request_id, option, word, answers), page_wanted(from_seq,
         to_seq), set_up_wanted(provider_id), mode_wanted(), continue_wanted(message_id, provider_id): see there.
         selection_changed(), end_reached(), menu_wanted(at, message_id), about_wanted(run_id): see there.
+        notice_wanted(message_id), fork_wanted(seq), rewind_wanted(seq), forks_wanted(seq, at): see there.
         shown_changed(): Other blocks have widgets now, or they stand elsewhere.
     """
 
@@ -88,6 +93,10 @@ class TranscriptView(TranscriptReader):
     set_up_wanted = Signal(str)
     mode_wanted = Signal()
     about_wanted = Signal(str)
+    notice_wanted = Signal(str)
+    fork_wanted = Signal(int)
+    rewind_wanted = Signal(int)
+    forks_wanted = Signal(int, QPoint)
 
     def __init__(
         self,
@@ -113,6 +122,11 @@ class TranscriptView(TranscriptReader):
             message_menu=self.ask_for_menu,
             copy_code=self._on_copy_code,
             toggle_wrap=self._on_toggle_wrap,
+            open_notice=self._on_notice,
+            fork_here=self._on_fork,
+            rewind_here=self._on_rewind,
+            why_no_fork=self._why_no_fork,
+            why_no_rewind=self._why_no_rewind,
         )
         context = TranscriptContext(theme, book, actions, now)
         self._states = MessageStates()
@@ -124,6 +138,8 @@ class TranscriptView(TranscriptReader):
         self._may_go_on = False
         super().__init__(context, lambda kind: make_widget(kind, context), parent)
         self._blocks = make_blocks(context)
+        self._fork_marks = ForkMarks(theme, self.viewport(), self.forks_wanted.emit)
+        self.shown_changed.connect(self._place_fork_marks)
         self.setObjectName("transcript")
         self.setAccessibleName(self.tr("Transcript"))
         self._new = FlatButton(
@@ -147,6 +163,11 @@ class TranscriptView(TranscriptReader):
     def messages(self) -> tuple[Message, ...]:
         """The messages that are held, oldest first."""
         return self.document.messages
+
+    @property
+    def last_seq(self) -> int:
+        """Seq of the thread's last message as far as is known, held or not; 0 for none."""
+        return self.document.last_seq
 
     def show_thread(self, snapshot: ThreadSnapshot) -> None:
         """Show a thread at its end."""
@@ -176,6 +197,7 @@ class TranscriptView(TranscriptReader):
         self._answered.clear()
         self.context.drafts.keep(())
         self._offered_seq = None
+        self._fork_marks.set_counts({})
         self.follows = True
         self._new.hide()
         self.schedule()
@@ -186,8 +208,8 @@ class TranscriptView(TranscriptReader):
             return
         is_newest = message.seq > self.document.last_seq
         self.document.put(message)
-        if message.role is Role.USER and is_newest:
-            # Whoever just sent something wants to see it.
+        if message.role is Role.USER and message.kind is None and is_newest:
+            # Whoever just sent something wants to see it. What a merge brings comes by itself, perhaps while one reads.
             self.follow_end()
         self._find_offered()
         self.schedule()
@@ -238,6 +260,8 @@ class TranscriptView(TranscriptReader):
         self._find_offered()
         self._show_cards()
         self.schedule()
+        for head in self.viewport().findChildren(HeaderBlock):
+            head.show_actions()
 
     def set_approvals(self, approvals: Sequence[ApprovalView]) -> None:
         """Show the cards of what the agent waits on. A card that is still asked keeps its widget and its focus."""
@@ -278,6 +302,16 @@ class TranscriptView(TranscriptReader):
         """Offer *Send again* for that message, or for none."""
         self._states.resendable = message_id
         self._find_offered()
+        self.schedule()
+
+    def set_open_rewind(self, rewind_id: RewindId | None) -> None:
+        """Offer *Undo* at the notice of that rewind, or at none."""
+        self._states.open_rewind = rewind_id
+        self.schedule()
+
+    def set_forks(self, counts: Mapping[int, int]) -> None:
+        """Mark the messages that have forks on the rail: how many, by seq."""
+        self._fork_marks.set_counts(counts)
         self.schedule()
 
     def refresh_providers(self) -> None:
@@ -365,6 +399,16 @@ class TranscriptView(TranscriptReader):
 
     def _before_blocks(self) -> QWidget:
         return self._new
+
+    def _beside(self, widget: BlockWidget) -> Sequence[QWidget]:
+        seq = next((seq for seq, last in self._fork_marks.last_of_rows(self.visible_blocks()).items() if last is widget), None)
+        mark = self._fork_marks.of(seq) if seq is not None else None
+        return () if mark is None else (mark,)
+
+    def _place_fork_marks(self) -> None:
+        left, width = self._column()
+        is_mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        self._fork_marks.place(self.visible_blocks(), left + (width - RAIL_X if is_mirrored else RAIL_X))
 
     def _find_offered(self) -> None:
         """Find where *Send again* is offered: in the failure below the message where there is one, else at the message."""
@@ -488,6 +532,35 @@ class TranscriptView(TranscriptReader):
         message = self.document.message_of(message_id)
         if message is not None:
             QGuiApplication.clipboard().setText(self._blocks.code_of(message, fence))
+
+    def _on_fork(self, message_id: MessageId) -> None:
+        seq = self.document.seq_of(message_id)
+        if seq is not None:
+            self.fork_wanted.emit(seq)
+
+    def _on_rewind(self, message_id: MessageId) -> None:
+        seq = self.document.seq_of(message_id)
+        if seq is not None:
+            self.rewind_wanted.emit(seq)
+
+    def _why_no_fork(self, message_id: MessageId) -> str:
+        message = self.document.message_of(message_id)
+        is_written = message is not None and message.status is MessageStatus.STREAMING
+        return QCoreApplication.translate("Lineage", "This answer isn't finished.") if is_written else ""
+
+    def _why_no_rewind(self, message_id: MessageId) -> str:
+        tr = QCoreApplication.translate
+        run, seq = self._states.live_run, self.document.seq_of(message_id)
+        if run is not None:
+            works = tr("Lineage", "%1 works in this thread. Stop it first, or wait for its end.")
+            return fill(works, self.context.title(run.provider_id))
+        later = [message for message in self.messages if seq is not None and message.seq > seq]
+        if all(message.is_notice for message in later) and max([seq or 0, *(each.seq for each in later)]) >= self.last_seq:
+            return tr("Lineage", "Nothing comes after this message.")
+        return ""
+
+    def _on_notice(self, message_id: MessageId) -> None:
+        self.notice_wanted.emit(message_id)
 
     def _on_toggle_wrap(self, message_id: MessageId, fence: str) -> None:
         seq = self.document.seq_of(message_id)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -69,6 +69,14 @@ class FlatButton(QPushButton):
         if on_click is not None:
             self.clicked.connect(lambda _checked=False: on_click())
         self._paint_glyph()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Be pressed by Enter too while it has the focus. Most desktops leave that to default buttons, which we have none of."""
+        is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if is_enter and not event.isAutoRepeat() and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def set_glyph(self, glyph: str) -> None:
         """Show another glyph; empty for none."""

@@ -48,16 +48,17 @@ class EmptyState(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         self._sign = QLabel()
-        self._sign.setVisible(bool(glyph))
         self.heading_label = StepLabel(theme, heading, step="title", wraps=True, name="empty_heading")
         self.text_label = PlainLabel(text, tone="secondary", wraps=True, name="empty_text")
         kind = ButtonKind.PRIMARY if is_filled else ButtonKind.SECONDARY
         self.button = FlatButton(action, kind, name="empty_action", on_click=self.wanted.emit)
-        self.button.setVisible(bool(action))
         for widget in (self._sign, self.heading_label, self.text_label):
             column.addWidget(widget)
         column.addSpacing(8)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeading)
+        # Only now that they belong to this: shown without a parent they would be windows of their own for a moment.
+        self._sign.setVisible(bool(glyph))
+        self.button.setVisible(bool(action))
         outer.addStretch(1)
         outer.addWidget(self._column)
         outer.addStretch(1)

@@ -3,12 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from onesist_desktop.ui.widgets.glyphs import glyph_icon
+from onesist_desktop.ui.widgets.metrics import scaled
+
 MAX_PARTS = 4
+_GLYPH = 16
+_RESTYLED = {QEvent.Type.PaletteChange, QEvent.Type.StyleChange, QEvent.Type.FontChange}
 
 
 class SegmentedSwitch(QFrame):
@@ -29,6 +35,8 @@ class SegmentedSwitch(QFrame):
         super().__init__(parent)
         if len(parts) > MAX_PARTS:
             raise ValueError(f"{len(parts)} parts, more than {MAX_PARTS}")
+        self._parts: dict[str, QPushButton] = {}
+        self._glyphs: dict[str, str] = {}
         self.setObjectName(name)
         self.setAccessibleName(label)
         self.setProperty("surface", "segments")
@@ -36,7 +44,6 @@ class SegmentedSwitch(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(2)
-        self._parts: dict[str, QPushButton] = {}
         for key, text in parts:
             part = QPushButton(text.replace("&", "&&"))
             part.setObjectName(f"{name}_{key}" if name else key)
@@ -58,6 +65,34 @@ class SegmentedSwitch(QFrame):
         needed = sum(part.sizeHint().width() for part in self._parts.values()) + row.spacing() * (len(self._parts) - 1)
         fits = needed + margins.left() + margins.right() <= width
         row.setDirection(QBoxLayout.Direction.LeftToRight if fits else QBoxLayout.Direction.TopToBottom)
+
+    def set_glyphs(self, glyphs: Mapping[str, str]) -> None:
+        """Show glyphs before the words of these parts. Raises KeyError."""
+        self._glyphs = dict(glyphs)
+        self._paint_glyphs()
+
+    def show_words(self, wanted: bool) -> None:
+        """Show parts that have glyphs with their words, or with the glyphs alone where there is no room for both."""
+        for key in self._glyphs:
+            part = self._parts[key]
+            words = part.accessibleName() or part.text().replace("&&", "&")
+            part.setAccessibleName(words)
+            part.setText(words.replace("&", "&&") if wanted else "")
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the palette and the text's size with the glyphs."""
+        super().changeEvent(event)
+        if event.type() in _RESTYLED and self._parts:
+            self._paint_glyphs()
+
+    def _paint_glyphs(self) -> None:
+        side = scaled(_GLYPH)
+        for key, glyph in self._glyphs.items():
+            palette = self.palette()
+            color = palette.color(QPalette.ColorGroup.Active, QPalette.ColorRole.WindowText)
+            off = palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
+            self._parts[key].setIconSize(QSize(side + 2, side))
+            self._parts[key].setIcon(glyph_icon(glyph, color, off=off, size=side, gap=2))
 
     @property
     def current(self) -> str:

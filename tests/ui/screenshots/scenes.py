@@ -21,7 +21,7 @@ from onesist_desktop.ui.widgets.picker import Picker
 from onesist_desktop.ui.widgets.picker_button import PickerButton
 from tests.ui.fakes import CLAUDE, CODEX, FakeServices
 from tests.ui.helpers import find, shown, until
-from tests.ui.screenshots import provider_story, story, workspace_scenes
+from tests.ui.screenshots import lineage_scenes, provider_story, story, workspace_scenes
 from tests.ui.screenshots.stage import settled
 
 Act = Callable[[MainWindow], Awaitable[tuple[QWidget, ...]]]
@@ -223,6 +223,14 @@ CLEAN_UP = Scene(workspace_scenes.copies, workspace_scenes.clean_up)
 NO_COPIES = Scene(lambda _: workspace_scenes.no_copies(), workspace_scenes.clean_up_nothing)
 REMOVING = Scene(workspace_scenes.copies, workspace_scenes.remove)
 REMOVAL = Scene(workspace_scenes.copies, workspace_scenes.ask_for_loss)
+MAP = Scene(lambda _: lineage_scenes.mapped(), lineage_scenes.see_the_map)
+MAP_LIST = Scene(lambda _: lineage_scenes.mapped(), lineage_scenes.see_the_list)
+TREE = Scene(lambda _: lineage_scenes.mapped(), lineage_scenes.see_the_tree)
+FAMILY = Scene(lambda _: lineage_scenes.family(), lineage_scenes.see_the_family)
+FORK = Scene(lambda _: lineage_scenes.family(), lineage_scenes.ask_fork)
+MERGE = Scene(lambda _: lineage_scenes.family(), lineage_scenes.ask_merge)
+REWIND = Scene(lambda _: lineage_scenes.family(), lineage_scenes.ask_rewind)
+HANDOVER = Scene(lambda _: lineage_scenes.family(), lineage_scenes.preview_handover)
 
 SHOTS = (
     Shot("main-light", WORKING),
@@ -279,4 +287,16 @@ SHOTS = (
     Shot("clean-up-removing-dark", REMOVING, scheme="dark"),
     Shot("removal-light", REMOVAL),
     Shot("removal-dark", REMOVAL, scheme="dark"),
+    Shot("map-light", MAP),
+    Shot("map-dark", MAP, scheme="dark"),
+    Shot("map-list-high-contrast-light", MAP_LIST, scheme="high_contrast_light"),
+    Shot("tree-light", TREE),
+    Shot("lineage-light", FAMILY),
+    Shot("lineage-dark", FAMILY, scheme="dark"),
+    Shot("fork-light", FORK),
+    Shot("merge-light", MERGE),
+    Shot("rewind-dark", REWIND, scheme="dark"),
+    Shot("handoff-light", HANDOVER),
+    Shot("handoff-dark", HANDOVER, scheme="dark"),
+    Shot("handoff-small", HANDOVER, size=(960, 640)),
 )
