@@ -44,7 +44,8 @@ class Evidence:
 
     def last_run(self) -> tuple[str, str, str]:
         """Return provider, status and outcome of the newest run."""
-        found = self.rows("SELECT provider_id, status, coalesce(outcome, '') FROM runs ORDER BY started_at DESC LIMIT 1")
+        query = "SELECT provider_id, status, coalesce(outcome, '') FROM runs ORDER BY started_at DESC, ordinal DESC LIMIT 1"
+        found = self.rows(query)
         return found[0] if found else ("", "", "")
 
     def receipts(self) -> list[str]:

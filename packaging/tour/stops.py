@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from tour import answer_stops, begin_stops, copy_stops, find_stops, look_stops, work_stops
+from tour import answer_stops, begin_stops, branch_stops, copy_stops, find_stops, look_stops, work_stops
 from tour.base import SIZE, Tour, resize
 from tour.errors import TourError
 
@@ -44,6 +44,13 @@ STOPS: tuple[Stop, ...] = (
     work_stops.stopped,
     work_stops.failure,
     answer_stops.reads_history,
+    branch_stops.fork,
+    branch_stops.forked,
+    branch_stops.merge_preview,
+    branch_stops.merged,
+    branch_stops.lineage_map,
+    branch_stops.rewind,
+    branch_stops.rewound,
     *COPY_STOPS,
     look_stops.settings_in_dark,
 )

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QImage
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +36,13 @@ STOPS = [
     "stopped",
     "failure",
     "reads-history",
+    "fork",
+    "forked",
+    "merge-preview",
+    "merged",
+    "map",
+    "rewind",
+    "rewound",
     "own-copy-dialog",
     "own-copy",
     "clean-up",
@@ -64,9 +72,10 @@ sys.exit(__main__.main(sys.argv[1:]))
 def take_tour(out: Path, *how: str, **environ: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, **environ, "PYTHONPATH": str(ROOT / "packaging"), "QT_QPA_PLATFORM": "offscreen"}
     argv = [sys.executable, *how, "--out", str(out)]
-    return subprocess.run(argv, cwd=out.parent, env=env, capture_output=True, text=True, timeout=110, check=False)
+    return subprocess.run(argv, cwd=out.parent, env=env, capture_output=True, text=True, timeout=240, check=False)
 
 
+@pytest.mark.timeout(300)
 def test_the_tour_arrives_and_leaves_its_pictures(tmp_path: Path) -> None:
     done = take_tour(tmp_path / "tour", "-m", "tour")
     assert done.returncode == 0, done.stdout + done.stderr

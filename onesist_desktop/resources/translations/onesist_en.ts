@@ -374,7 +374,34 @@
     </message>
 </context>
 <context>
+    <name>ForkDialog</name>
+    <message numerus="yes">
+        <source>It has %n message(s) of this thread</source>
+        <translation>
+            <numerusform>It has %n message of this thread</numerusform>
+            <numerusform>It has %n messages of this thread</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ForkMarks</name>
+    <message numerus="yes">
+        <source>%n fork(s) of this message</source>
+        <translation>
+            <numerusform>%n fork of this message</numerusform>
+            <numerusform>%n forks of this message</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HandoffDialog</name>
+    <message numerus="yes">
+        <source>%n earlier item(s) are not listed and stay out.</source>
+        <translation>
+            <numerusform>%n earlier item is not listed and stays out.</numerusform>
+            <numerusform>%n earlier items are not listed and stay out.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n item(s) in, %1 left out</source>
         <translation>
@@ -383,10 +410,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n message(s) in, %1 left out</source>
+        <source>Names of %n changed file(s)</source>
         <translation>
-            <numerusform>%n message in, %1 left out</numerusform>
-            <numerusform>%n messages in, %1 left out</numerusform>
+            <numerusform>Names of %n changed file</numerusform>
+            <numerusform>Names of %n changed files</numerusform>
         </translation>
     </message>
 </context>
@@ -425,6 +452,171 @@
     </message>
 </context>
 <context>
+    <name>Lineage</name>
+    <message numerus="yes">
+        <source>gets %1 of %n message(s) as text</source>
+        <translation>
+            <numerusform>gets %1 of %n message as text</numerusform>
+            <numerusform>gets %1 of %n messages as text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>gets the %n message(s) as text</source>
+        <translation>
+            <numerusform>gets the %n message as text</numerusform>
+            <numerusform>gets the %n messages as text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>gets the history each time: %n message(s)</source>
+        <translation>
+            <numerusform>gets the history each time: %n message</numerusform>
+            <numerusform>gets the history each time: %n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>goes on from its own memory, and gets %n message(s) as text</source>
+        <translation>
+            <numerusform>goes on from its own memory, and gets %n message as text</numerusform>
+            <numerusform>goes on from its own memory, and gets %n messages as text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>goes on from its own memory; %1 of %n message(s) fit as text</source>
+        <translation>
+            <numerusform>goes on from its own memory; %1 of %n message fits as text</numerusform>
+            <numerusform>goes on from its own memory; %1 of %n messages fit as text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing fits of %n message(s)</source>
+        <translation>
+            <numerusform>nothing fits of %n message</numerusform>
+            <numerusform>nothing fits of %n messages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LineageController</name>
+    <message numerus="yes">
+        <source>%n message(s) are there again</source>
+        <translation>
+            <numerusform>%n message is there again</numerusform>
+            <numerusform>%n messages are there again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Went back to message %1: %n message(s) set aside</source>
+        <translation>
+            <numerusform>Went back to message %1: %n message set aside</numerusform>
+            <numerusform>Went back to message %1: %n messages set aside</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LineagePanel</name>
+    <message numerus="yes">
+        <source>%n answer(s) not merged</source>
+        <translation>
+            <numerusform>%n answer not merged</numerusform>
+            <numerusform>%n answers not merged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) after message %1 are set aside</source>
+        <translation>
+            <numerusform>%n message after message %1 is set aside</numerusform>
+            <numerusform>%n messages after message %1 are set aside</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s), %1 left out</source>
+        <translation>
+            <numerusform>%n message, %1 left out</numerusform>
+            <numerusform>%n messages, %1 left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more in the map</source>
+        <translation>
+            <numerusform>%n more in the map</numerusform>
+            <numerusform>%n more in the map</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>parts of it, %n message(s) to hand over</source>
+        <translation>
+            <numerusform>parts of it, %n message to hand over</numerusform>
+            <numerusform>parts of it, %n messages to hand over</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to message %1, %n to hand over</source>
+        <translation>
+            <numerusform>up to message %1, %n to hand over</numerusform>
+            <numerusform>up to message %1, %n to hand over</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Map</name>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n answer</numerusform>
+            <numerusform>%n answers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MapCard</name>
+    <message numerus="yes">
+        <source>%n command(s)</source>
+        <translation>
+            <numerusform>%n command</numerusform>
+            <numerusform>%n commands</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) changed</source>
+        <translation>
+            <numerusform>%n file changed</numerusform>
+            <numerusform>%n files changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MergeDialog</name>
+    <message numerus="yes">
+        <source>%n message(s) go over, %1 left out</source>
+        <translation>
+            <numerusform>%n message goes over, %1 left out</numerusform>
+            <numerusform>%n messages go over, %1 left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Goes over: %n item(s)</source>
+        <translation>
+            <numerusform>Goes over: %n item</numerusform>
+            <numerusform>Goes over: %n items</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out, does not fit: %n item(s)</source>
+        <translation>
+            <numerusform>Left out, does not fit: %n item</numerusform>
+            <numerusform>Left out, does not fit: %n items</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ModelsPart</name>
     <message numerus="yes">
         <source>Show all %n model(s)</source>
@@ -447,6 +639,13 @@
 <context>
     <name>Notices</name>
     <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n message</numerusform>
+            <numerusform>%n messages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n message(s) handed over</source>
         <translation>
             <numerusform>%n message handed over</numerusform>
@@ -458,6 +657,20 @@
         <translation>
             <numerusform>%n message handed over, %1 left out</numerusform>
             <numerusform>%n messages handed over, %1 left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) set aside</source>
+        <translation>
+            <numerusform>%n message set aside</numerusform>
+            <numerusform>%n messages set aside</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s), %1 left out</source>
+        <translation>
+            <numerusform>%n message, %1 left out</numerusform>
+            <numerusform>%n messages, %1 left out</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -509,6 +722,30 @@
         <translation>
             <numerusform>%n attachment</numerusform>
             <numerusform>%n attachments</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RewindDialog</name>
+    <message numerus="yes">
+        <source>%n merge(s) among them: those threads count as not merged again.</source>
+        <translation>
+            <numerusform>%n merge among them: that thread counts as not merged again.</numerusform>
+            <numerusform>%n merges among them: those threads count as not merged again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) will be set aside.</source>
+        <translation>
+            <numerusform>%n message will be set aside.</numerusform>
+            <numerusform>%n messages will be set aside.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Set %n message(s) aside</source>
+        <translation>
+            <numerusform>Set %n message aside</numerusform>
+            <numerusform>Set %n messages aside</numerusform>
         </translation>
     </message>
 </context>
@@ -585,7 +822,41 @@
     </message>
 </context>
 <context>
+    <name>ShelfController</name>
+    <message numerus="yes">
+        <source>%n answer(s) of it were not merged back.</source>
+        <translation>
+            <numerusform>%n answer of it was not merged back.</numerusform>
+            <numerusform>%n answers of it were not merged back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Its own copy has %n changed file(s); the folder and its branch stay.</source>
+        <translation>
+            <numerusform>Its own copy has %n changed file; the folder and its branch stay.</numerusform>
+            <numerusform>Its own copy has %n changed files; the folder and its branch stay.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TextPanel</name>
+    <message numerus="yes">
+        <source>%n secret(s) hidden</source>
+        <translation>
+            <numerusform>%n secret hidden</numerusform>
+            <numerusform>%n secrets hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ThreadsModel</name>
+    <message numerus="yes">
+        <source>%n answer(s) not merged</source>
+        <translation>
+            <numerusform>%n answer not merged</numerusform>
+            <numerusform>%n answers not merged</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n fork(s) folded</source>
         <translation>

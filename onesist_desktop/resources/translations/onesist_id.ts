@@ -130,6 +130,37 @@
     </message>
 </context>
 <context>
+    <name>ArchiveDialog</name>
+    <message>
+        <source>Archived threads</source>
+        <translation>Percakapan yang diarsipkan</translation>
+    </message>
+    <message>
+        <source>Archived threads keep everything. Put back, they stand in the tree again.</source>
+        <translation>Percakapan yang diarsipkan menyimpan semuanya. Jika dikembalikan, percakapan itu ada di daftar lagi.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Tutup</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Hapus…</translation>
+    </message>
+    <message>
+        <source>No thread is archived.</source>
+        <translation>Tidak ada percakapan yang diarsipkan.</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Kembalikan</translation>
+    </message>
+    <message>
+        <source>Search threads</source>
+        <translation>Cari percakapan</translation>
+    </message>
+</context>
+<context>
     <name>AsyncBridge</name>
     <message>
         <source>something in Onesist went wrong</source>
@@ -202,6 +233,33 @@
     <message>
         <source>Attachments</source>
         <translation>Lampiran</translation>
+    </message>
+</context>
+<context>
+    <name>BroughtDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>Tutup</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Salin</translation>
+    </message>
+    <message>
+        <source>Exact text</source>
+        <translation>Teks persisnya</translation>
+    </message>
+    <message>
+        <source>It stands in this thread word for word, and whoever answers here is told it.</source>
+        <translation>Ini ada di percakapan ini kata demi kata, dan siapa pun yang menjawab di sini diberi tahu.</translation>
+    </message>
+    <message>
+        <source>New thread</source>
+        <translation>Percakapan baru</translation>
+    </message>
+    <message>
+        <source>What was brought from “%1”</source>
+        <translation>Yang dibawa dari “%1”</translation>
     </message>
 </context>
 <context>
@@ -1444,8 +1502,20 @@
         <translation>Tambah agen…</translation>
     </message>
     <message>
+        <source>Archive thread</source>
+        <translation>Arsipkan percakapan</translation>
+    </message>
+    <message>
+        <source>Archived threads…</source>
+        <translation>Percakapan yang diarsipkan…</translation>
+    </message>
+    <message>
         <source>Attach files…</source>
         <translation>Lampirkan berkas…</translation>
+    </message>
+    <message>
+        <source>Bring back what was set aside</source>
+        <translation>Kembalikan yang disisihkan</translation>
     </message>
     <message>
         <source>Clean up own copies…</source>
@@ -1454,6 +1524,10 @@
     <message>
         <source>Command palette…</source>
         <translation>Palet perintah…</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Obrolan</translation>
     </message>
     <message>
         <source>Copy message as Markdown</source>
@@ -1476,6 +1550,14 @@
         <translation>Salin jalur folder</translation>
     </message>
     <message>
+        <source>Delete thread…</source>
+        <translation>Hapus percakapan…</translation>
+    </message>
+    <message>
+        <source>Filter threads…</source>
+        <translation>Saring percakapan…</translation>
+    </message>
+    <message>
         <source>Find in this thread…</source>
         <translation>Cari dalam percakapan ini…</translation>
     </message>
@@ -1486,6 +1568,10 @@
     <message>
         <source>Find previous</source>
         <translation>Cari sebelumnya</translation>
+    </message>
+    <message>
+        <source>Fork here…</source>
+        <translation>Cabangkan di sini…</translation>
     </message>
     <message>
         <source>Go to thread…</source>
@@ -1512,8 +1598,16 @@
         <translation>Pesan terakhir</translation>
     </message>
     <message>
+        <source>Map of all threads</source>
+        <translation>Peta semua percakapan</translation>
+    </message>
+    <message>
         <source>Menu</source>
         <translation>Menu</translation>
+    </message>
+    <message>
+        <source>Merge back…</source>
+        <translation>Gabungkan kembali…</translation>
     </message>
     <message>
         <source>Model…</source>
@@ -1568,6 +1662,10 @@
         <translation>Buka folder</translation>
     </message>
     <message>
+        <source>Pin or unpin thread</source>
+        <translation>Sematkan atau lepas sematan percakapan</translation>
+    </message>
+    <message>
         <source>Preview of the handover</source>
         <translation>Pratinjau serah terima</translation>
     </message>
@@ -1596,6 +1694,10 @@
         <translation>Ganti nama percakapan…</translation>
     </message>
     <message>
+        <source>Rewind to here…</source>
+        <translation>Mundur ke sini…</translation>
+    </message>
+    <message>
         <source>Search threads</source>
         <translation>Cari percakapan</translation>
     </message>
@@ -1622,6 +1724,10 @@
     <message>
         <source>Smaller text</source>
         <translation>Perkecil teks</translation>
+    </message>
+    <message>
+        <source>Start clean next time</source>
+        <translation>Mulai bersih lain kali</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -2015,6 +2121,10 @@
         <translation>Sebelumnya</translation>
     </message>
     <message>
+        <source>Pinned</source>
+        <translation>Disematkan</translation>
+    </message>
+    <message>
         <source>Today</source>
         <translation>Hari ini</translation>
     </message>
@@ -2146,6 +2256,76 @@
     </message>
 </context>
 <context>
+    <name>ForkDialog</name>
+    <message>
+        <source>An own copy…</source>
+        <translation>Salinan sendiri…</translation>
+    </message>
+    <message>
+        <source>Choose with the first message</source>
+        <translation>Dipilih dengan pesan pertama</translation>
+    </message>
+    <message>
+        <source>Fork</source>
+        <translation>Cabangkan</translation>
+    </message>
+    <message>
+        <source>Fork at message %1</source>
+        <translation>Cabangkan di pesan %1</translation>
+    </message>
+    <message>
+        <source>Forking…</source>
+        <translation>Mencabangkan…</translation>
+    </message>
+    <message numerus="yes">
+        <source>It has %n message(s) of this thread</source>
+        <translation>
+            <numerusform>Berisi %n pesan dari percakapan ini</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is called</source>
+        <translation>Namanya</translation>
+    </message>
+    <message>
+        <source>May do</source>
+        <translation>Boleh</translation>
+    </message>
+    <message>
+        <source>Same folder as now</source>
+        <translation>Folder yang sama seperti sekarang</translation>
+    </message>
+    <message>
+        <source>Where it works</source>
+        <translation>Tempat bekerja</translation>
+    </message>
+    <message>
+        <source>Who answers</source>
+        <translation>Yang menjawab</translation>
+    </message>
+    <message>
+        <source>as in this thread; it can be changed there</source>
+        <translation>seperti di percakapan ini; dapat diubah di sana</translation>
+    </message>
+    <message>
+        <source>its own folder and branch, chosen in the next step</source>
+        <translation>folder dan branch sendiri, dipilih pada langkah berikutnya</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+</context>
+<context>
+    <name>ForkMarks</name>
+    <message numerus="yes">
+        <source>%n fork(s) of this message</source>
+        <translation>
+            <numerusform>%n cabang dari pesan ini</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>FrameBody</name>
     <message>
         <source>Inspector</source>
@@ -2159,8 +2339,26 @@
 <context>
     <name>HandoffDialog</name>
     <message>
+        <source>%1 has not seen the newest messages. It gets the ticked items word for word, before your new message.</source>
+        <translation>%1 belum melihat pesan terbaru. Butir yang dicentang disampaikan kata demi kata, sebelum pesan baru Anda.</translation>
+    </message>
+    <message>
+        <source>%1 has not seen this thread. It gets the ticked items word for word, before your new message.</source>
+        <translation>%1 belum melihat percakapan ini. Butir yang dicentang disampaikan kata demi kata, sebelum pesan baru Anda.</translation>
+    </message>
+    <message>
+        <source>%1 is told the thread from its beginning: the ticked items, word for word, before your new message.</source>
+        <translation>%1 disampaikan percakapan ini dari awal: butir yang dicentang, kata demi kata, sebelum pesan baru Anda.</translation>
+    </message>
+    <message>
         <source>%1 of %2 used</source>
         <translation>%1 dari %2 terpakai</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n earlier item(s) are not listed and stay out.</source>
+        <translation>
+            <numerusform>%n butir sebelumnya tidak ditampilkan dan tidak disertakan.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n item(s) in, %1 left out</source>
@@ -2168,31 +2366,103 @@
             <numerusform>%n butir disertakan, %1 tidak disertakan</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n message(s) in, %1 left out</source>
-        <translation>
-            <numerusform>%n pesan disertakan, %1 tidak disertakan</numerusform>
-        </translation>
+    <message>
+        <source>(failed, exit code %1)</source>
+        <translation>(gagal, kode keluar %1)</translation>
+    </message>
+    <message>
+        <source>(interrupted)</source>
+        <translation>(terputus)</translation>
+    </message>
+    <message>
+        <source>Add a note for %1 (optional)</source>
+        <translation>Tambahkan catatan untuk %1 (opsional)</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Jawaban</translation>
+    </message>
+    <message>
+        <source>Back to the automatic choice</source>
+        <translation>Kembali ke pilihan otomatis</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>Chosen by you</source>
+        <translation>Pilihan Anda</translation>
     </message>
     <message>
         <source>Close</source>
         <translation>Tutup</translation>
     </message>
     <message>
+        <source>Command</source>
+        <translation>Perintah</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Salin</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Kesalahan</translation>
     </message>
     <message>
         <source>Exact text</source>
         <translation>Teks persisnya</translation>
     </message>
     <message>
-        <source>This goes over word for word, before your new message. Secrets are placeholders.</source>
-        <translation>Ini diserahkan kata demi kata, sebelum pesan baru Anda. Rahasia diganti penanda.</translation>
+        <source>Files</source>
+        <translation>Berkas</translation>
+    </message>
+    <message>
+        <source>From a summary</source>
+        <translation>Dari ringkasan</translation>
+    </message>
+    <message>
+        <source>Leave one item ticked at least</source>
+        <translation>Biarkan setidaknya satu butir dicentang</translation>
+    </message>
+    <message numerus="yes">
+        <source>Names of %n changed file(s)</source>
+        <translation>
+            <numerusform>Nama %n berkas yang diubah</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was changed by you</source>
+        <translation>Anda belum mengubah apa pun</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Rencana</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Ringkasan</translation>
+    </message>
+    <message>
+        <source>That doesn&apos;t fit: it takes %1, and %2 are free. Leave others out first.</source>
+        <translation>Tidak muat: perlu %1, tersisa %2. Keluarkan butir lain dahulu.</translation>
+    </message>
+    <message>
+        <source>The note has no room: shorten it, or make your message shorter.</source>
+        <translation>Tidak ada ruang untuk catatan: persingkat catatan atau pesan Anda.</translation>
+    </message>
+    <message>
+        <source>The whole thread, as far as it fitted</source>
+        <translation>Seluruh percakapan, sejauh muat</translation>
     </message>
     <message>
         <source>This went over word for word, before your message. Secrets are placeholders.</source>
         <translation>Ini diserahkan kata demi kata, sebelum pesan Anda. Rahasia diganti penanda.</translation>
+    </message>
+    <message>
+        <source>Use this</source>
+        <translation>Gunakan ini</translation>
     </message>
     <message>
         <source>What %1 was told</source>
@@ -2201,6 +2471,30 @@
     <message>
         <source>What %1 will be told</source>
         <translation>Yang akan disampaikan kepada %1</translation>
+    </message>
+    <message>
+        <source>What it had not seen</source>
+        <translation>Yang belum dilihatnya</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Anda</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>tidak muat</translation>
+    </message>
+    <message>
+        <source>left out by you</source>
+        <translation>dikeluarkan oleh Anda</translation>
+    </message>
+    <message>
+        <source>message %1</source>
+        <translation>pesan %1</translation>
+    </message>
+    <message>
+        <source>message %1 of a fork</source>
+        <translation>pesan %1 dari cabang</translation>
     </message>
 </context>
 <context>
@@ -2226,6 +2520,14 @@
     <message>
         <source>%1 has not seen 1 message. It will be handed over.</source>
         <translation>%1 belum melihat 1 pesan. Pesan itu akan diserahkan.</translation>
+    </message>
+    <message>
+        <source>%1 · chosen by you</source>
+        <translation>%1 · pilihan Anda</translation>
+    </message>
+    <message>
+        <source>Back to the automatic choice</source>
+        <translation>Kembali ke pilihan otomatis</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -2254,12 +2556,36 @@
 <context>
     <name>HeaderBlock</name>
     <message>
+        <source>Copy</source>
+        <translation>Salin</translation>
+    </message>
+    <message>
+        <source>Copy this message</source>
+        <translation>Salin pesan ini</translation>
+    </message>
+    <message>
+        <source>Fork at this message</source>
+        <translation>Cabangkan di pesan ini</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Cabangkan di sini</translation>
+    </message>
+    <message>
+        <source>Go back to this message</source>
+        <translation>Mundur ke pesan ini</translation>
+    </message>
+    <message>
         <source>Message from %1</source>
         <translation>Pesan dari %1</translation>
     </message>
     <message>
         <source>Message from %1, %2</source>
         <translation>Pesan dari %1, %2</translation>
+    </message>
+    <message>
+        <source>Rewind to here</source>
+        <translation>Mundur ke sini</translation>
     </message>
     <message>
         <source>Send again</source>
@@ -2273,8 +2599,23 @@
         <translation>Panel rincian</translation>
     </message>
     <message>
+        <source>Lineage</source>
+        <translation>Silsilah</translation>
+    </message>
+    <message>
         <source>Run</source>
         <translation>Proses</translation>
+    </message>
+</context>
+<context>
+    <name>ItemsList</name>
+    <message>
+        <source>Items</source>
+        <translation>Butir</translation>
+    </message>
+    <message>
+        <source>Space leaves an item out or takes it in again</source>
+        <translation>Spasi mengeluarkan butir atau menyertakannya lagi</translation>
     </message>
 </context>
 <context>
@@ -2417,6 +2758,402 @@
     </message>
 </context>
 <context>
+    <name>KinRow</name>
+    <message>
+        <source>%1, fork number %2</source>
+        <translation>%1, cabang nomor %2</translation>
+    </message>
+    <message>
+        <source>Merge back %1</source>
+        <translation>Gabungkan kembali %1</translation>
+    </message>
+    <message>
+        <source>Merge back…</source>
+        <translation>Gabungkan kembali…</translation>
+    </message>
+</context>
+<context>
+    <name>Lineage</name>
+    <message>
+        <source>%1 gets the history as text</source>
+        <translation>%1 mendapat riwayat sebagai teks</translation>
+    </message>
+    <message>
+        <source>%1 goes on from its own memory</source>
+        <translation>%1 melanjutkan dari ingatannya sendiri</translation>
+    </message>
+    <message>
+        <source>%1 works in this thread. Stop it first, or wait for its end.</source>
+        <translation>%1 sedang bekerja di percakapan ini. Hentikan dahulu, atau tunggu sampai selesai.</translation>
+    </message>
+    <message>
+        <source>No thread is shown.</source>
+        <translation>Tidak ada percakapan yang ditampilkan.</translation>
+    </message>
+    <message>
+        <source>Nothing comes after this message.</source>
+        <translation>Tidak ada apa-apa setelah pesan ini.</translation>
+    </message>
+    <message>
+        <source>Nothing comes after this message. Nothing was changed. Choose an earlier message.</source>
+        <translation>Tidak ada apa-apa setelah pesan ini. Tidak ada yang berubah. Pilih pesan yang lebih awal.</translation>
+    </message>
+    <message>
+        <source>Nothing of this thread is short enough to be brought over. Nothing was changed. Ask for a short summary here, then merge that.</source>
+        <translation>Tidak ada isi percakapan ini yang cukup pendek untuk dibawa. Tidak ada yang berubah. Minta ringkasan pendek di sini, lalu gabungkan itu.</translation>
+    </message>
+    <message>
+        <source>Nothing was set aside since the last message.</source>
+        <translation>Tidak ada yang disisihkan sejak pesan terakhir.</translation>
+    </message>
+    <message>
+        <source>Something was sent since, so this can&apos;t be taken back any more. Nothing was changed. Fork at an earlier message to go another way.</source>
+        <translation>Sesudahnya sudah ada yang dikirim, jadi ini tidak dapat diurungkan lagi. Tidak ada yang berubah. Cabangkan di pesan yang lebih awal untuk menempuh jalan lain.</translation>
+    </message>
+    <message>
+        <source>That could not be done: %1. Nothing was changed.</source>
+        <translation>Itu tidak dapat dilakukan: %1. Tidak ada yang berubah.</translation>
+    </message>
+    <message>
+        <source>The thread that this one was forked from is being worked in. Nothing was changed. Merge when it ends, or stop it first.</source>
+        <translation>Percakapan asal cabang ini sedang dikerjakan. Tidak ada yang berubah. Gabungkan setelah selesai, atau hentikan dahulu.</translation>
+    </message>
+    <message>
+        <source>The thread that this one was forked from is gone. Nothing was changed, and everything here stays. Go on in this thread instead.</source>
+        <translation>Percakapan asal cabang ini sudah tidak ada. Tidak ada yang berubah, dan semua di sini tetap ada. Lanjutkan di percakapan ini.</translation>
+    </message>
+    <message>
+        <source>There is no finished message at this point. Nothing was changed. Choose another message.</source>
+        <translation>Tidak ada pesan yang selesai di titik ini. Tidak ada yang berubah. Pilih pesan lain.</translation>
+    </message>
+    <message>
+        <source>There is no message to fork at yet.</source>
+        <translation>Belum ada pesan untuk dicabangkan.</translation>
+    </message>
+    <message>
+        <source>There is no message to go back to yet.</source>
+        <translation>Belum ada pesan untuk mundur ke sana.</translation>
+    </message>
+    <message>
+        <source>There is nothing new to merge back: all answers of this thread are there already. Merge again after the next answer.</source>
+        <translation>Tidak ada yang baru untuk digabungkan kembali: semua jawaban percakapan ini sudah ada di sana. Gabungkan lagi setelah jawaban berikutnya.</translation>
+    </message>
+    <message>
+        <source>There is nothing to fork from yet. Nothing was changed. Send a message first.</source>
+        <translation>Belum ada yang bisa dicabangkan. Tidak ada yang berubah. Kirim pesan dahulu.</translation>
+    </message>
+    <message>
+        <source>This answer isn&apos;t finished.</source>
+        <translation>Jawaban ini belum selesai.</translation>
+    </message>
+    <message>
+        <source>This thread is being worked in. Nothing was changed. Wait for its end, or stop it first.</source>
+        <translation>Percakapan ini sedang dikerjakan. Tidak ada yang berubah. Tunggu sampai selesai, atau hentikan dahulu.</translation>
+    </message>
+    <message>
+        <source>This thread is no fork, so there is nothing to merge it back into. Nothing was changed.</source>
+        <translation>Percakapan ini bukan cabang, jadi tidak ada tempat untuk menggabungkannya kembali. Tidak ada yang berubah.</translation>
+    </message>
+    <message>
+        <source>This thread is no fork.</source>
+        <translation>Percakapan ini bukan cabang.</translation>
+    </message>
+    <message>
+        <source>What is stored of this thread&apos;s family is damaged: it leads back to itself. Nothing was changed, and all messages stay readable. Go on in a new thread.</source>
+        <translation>Data keluarga percakapan ini rusak: ia kembali ke dirinya sendiri. Tidak ada yang berubah, dan semua pesan tetap terbaca. Lanjutkan di percakapan baru.</translation>
+    </message>
+    <message>
+        <source>answer</source>
+        <translation>jawaban</translation>
+    </message>
+    <message>
+        <source>begins with nothing to be told</source>
+        <translation>mulai tanpa ada yang perlu disampaikan</translation>
+    </message>
+    <message>
+        <source>changed files</source>
+        <translation>berkas yang berubah</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>perintah</translation>
+    </message>
+    <message>
+        <source>failure</source>
+        <translation>kegagalan</translation>
+    </message>
+    <message numerus="yes">
+        <source>gets %1 of %n message(s) as text</source>
+        <translation>
+            <numerusform>mendapat %1 dari %n pesan sebagai teks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>gets the %n message(s) as text</source>
+        <translation>
+            <numerusform>mendapat %n pesan sebagai teks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>gets the history each time: %n message(s)</source>
+        <translation>
+            <numerusform>mendapat riwayat setiap kali: %n pesan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>goes on from its own memory</source>
+        <translation>melanjutkan dari ingatannya sendiri</translation>
+    </message>
+    <message numerus="yes">
+        <source>goes on from its own memory, and gets %n message(s) as text</source>
+        <translation>
+            <numerusform>melanjutkan dari ingatannya sendiri, dan mendapat %n pesan sebagai teks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>goes on from its own memory; %1 of %n message(s) fit as text</source>
+        <translation>
+            <numerusform>melanjutkan dari ingatannya sendiri; %1 dari %n pesan muat sebagai teks</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>its memory came along</source>
+        <translation>ingatannya ikut terbawa</translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing fits of %n message(s)</source>
+        <translation>
+            <numerusform>tidak ada yang muat dari %n pesan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>plan</source>
+        <translation>rencana</translation>
+    </message>
+    <message>
+        <source>summary</source>
+        <translation>ringkasan</translation>
+    </message>
+    <message>
+        <source>told the history as text</source>
+        <translation>riwayat disampaikan sebagai teks</translation>
+    </message>
+    <message>
+        <source>your message</source>
+        <translation>pesan Anda</translation>
+    </message>
+</context>
+<context>
+    <name>LineageController</name>
+    <message>
+        <source>%1 starts clean with the next message, and is told the history again</source>
+        <translation>%1 mulai bersih pada pesan berikutnya, dan riwayat disampaikan lagi kepadanya</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) are there again</source>
+        <translation>
+            <numerusform>%n pesan ada kembali</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Don&apos;t merge</source>
+        <translation>Jangan gabungkan</translation>
+    </message>
+    <message>
+        <source>It will be merged when the answer in “%1” ends</source>
+        <translation>Akan digabungkan saat jawaban di “%1” selesai</translation>
+    </message>
+    <message>
+        <source>Merged back into “%1”</source>
+        <translation>Digabungkan kembali ke “%1”</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Tampilkan</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Urungkan</translation>
+    </message>
+    <message numerus="yes">
+        <source>Went back to message %1: %n message(s) set aside</source>
+        <translation>
+            <numerusform>Mundur ke pesan %1: %n pesan disisihkan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” won&apos;t be merged when that answer ends</source>
+        <translation>“%1” tidak akan digabungkan saat jawaban itu selesai</translation>
+    </message>
+</context>
+<context>
+    <name>LineagePanel</name>
+    <message>
+        <source>%1 · %2</source>
+        <comment>counts, and where that is</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · all merged</source>
+        <translation>%1 · semua digabungkan</translation>
+    </message>
+    <message>
+        <source>%1 · no own answer yet</source>
+        <translation>%1 · belum ada jawaban sendiri</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>title of a thread, and counts</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) not merged</source>
+        <translation>
+            <numerusform>%n jawaban belum digabungkan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n pesan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) after message %1 are set aside</source>
+        <translation>
+            <numerusform>%n pesan setelah pesan %1 disisihkan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s), %1 left out</source>
+        <translation>
+            <numerusform>%n pesan, %1 tidak disertakan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more in the map</source>
+        <translation>
+            <numerusform>%n lagi di peta</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Family of this thread</source>
+        <translation>Keluarga percakapan ini</translation>
+    </message>
+    <message>
+        <source>Fork here…</source>
+        <translation>Cabangkan di sini…</translation>
+    </message>
+    <message>
+        <source>Forks of a thread, who has seen what of it and what was handed over are listed here.</source>
+        <translation>Cabang percakapan, siapa sudah melihat apa, dan apa yang diserahkan tercantum di sini.</translation>
+    </message>
+    <message>
+        <source>Handed over in this thread</source>
+        <translation>Diserahkan di percakapan ini</translation>
+    </message>
+    <message>
+        <source>No thread yet</source>
+        <translation>Belum ada percakapan</translation>
+    </message>
+    <message>
+        <source>Nothing yet.</source>
+        <translation>Belum ada.</translation>
+    </message>
+    <message>
+        <source>Open the map</source>
+        <translation>Buka peta</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Urungkan</translation>
+    </message>
+    <message>
+        <source>Who has seen what</source>
+        <translation>Siapa sudah melihat apa</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>semuanya</translation>
+    </message>
+    <message>
+        <source>from message %1</source>
+        <translation>dari pesan %1</translation>
+    </message>
+    <message>
+        <source>from message %1 of %2</source>
+        <translation>dari pesan %1 di %2</translation>
+    </message>
+    <message>
+        <source>gets the history each time</source>
+        <translation>mendapat riwayat setiap kali</translation>
+    </message>
+    <message>
+        <source>not a fork</source>
+        <translation>bukan cabang</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>belum ada</translation>
+    </message>
+    <message numerus="yes">
+        <source>parts of it, %n message(s) to hand over</source>
+        <translation>
+            <numerusform>sebagian, %n pesan perlu diserahkan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>this thread</source>
+        <translation>percakapan ini</translation>
+    </message>
+    <message numerus="yes">
+        <source>up to message %1, %n to hand over</source>
+        <translation>
+            <numerusform>sampai pesan %1, %n perlu diserahkan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>will be merged when the answer ends</source>
+        <translation>akan digabungkan saat jawaban selesai</translation>
+    </message>
+</context>
+<context>
+    <name>LineageWindow</name>
+    <message>
+        <source>%1  %2</source>
+        <comment>number and title of a fork</comment>
+        <translation>%1  %2</translation>
+    </message>
+    <message>
+        <source>%1 has no memory of its own: it gets the history each time.</source>
+        <translation>%1 tidak punya ingatan sendiri: ia mendapat riwayat setiap kali.</translation>
+    </message>
+    <message>
+        <source>Don&apos;t merge when it ends</source>
+        <translation>Jangan gabungkan saat selesai</translation>
+    </message>
+    <message>
+        <source>Forks of this message</source>
+        <translation>Cabang dari pesan ini</translation>
+    </message>
+    <message>
+        <source>Nobody is chosen to answer.</source>
+        <translation>Belum dipilih siapa yang menjawab.</translation>
+    </message>
+    <message>
+        <source>The thread can&apos;t be read again: %1. Choose it once more.</source>
+        <translation>Percakapan tidak dapat dibaca lagi: %1. Pilih sekali lagi.</translation>
+    </message>
+    <message>
+        <source>The thread that this one was forked from is not in the list. What it said up to here stands above.</source>
+        <translation>Percakapan asal cabang ini tidak ada dalam daftar. Isinya sampai titik ini ada di atas.</translation>
+    </message>
+    <message>
+        <source>What was brought can&apos;t be found any more. The thread is as it was.</source>
+        <translation>Yang dibawa tidak dapat ditemukan lagi. Percakapan tetap seperti semula.</translation>
+    </message>
+</context>
+<context>
     <name>ListHead</name>
     <message>
         <source>Tick all that are listed</source>
@@ -2440,6 +3177,429 @@
     <message>
         <source>This folder can&apos;t be opened: %1.</source>
         <translation>Folder ini tidak dapat dibuka: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>Map</name>
+    <message>
+        <source>%1, %2</source>
+        <comment>a day, a time of day</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <comment>from one day to another, such as 14–21 Nov</comment>
+        <translation>%1–%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s)</source>
+        <translation>
+            <numerusform>%n jawaban</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Cabangkan di sini</translation>
+    </message>
+    <message>
+        <source>Go to message</source>
+        <translation>Ke pesan</translation>
+    </message>
+    <message>
+        <source>Merge back…</source>
+        <translation>Gabungkan kembali…</translation>
+    </message>
+    <message>
+        <source>New thread</source>
+        <translation>Percakapan baru</translation>
+    </message>
+    <message>
+        <source>Today, %1</source>
+        <translation>Hari ini, %1</translation>
+    </message>
+    <message>
+        <source>a removed thread</source>
+        <translation>percakapan yang dihapus</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gagal</translation>
+    </message>
+    <message>
+        <source>fork of %1</source>
+        <translation>cabang dari %1</translation>
+    </message>
+    <message>
+        <source>handover</source>
+        <translation>serah terima</translation>
+    </message>
+    <message>
+        <source>needs you</source>
+        <translation>perlu Anda</translation>
+    </message>
+    <message>
+        <source>not merged</source>
+        <translation>belum digabungkan</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>dihentikan</translation>
+    </message>
+    <message>
+        <source>working</source>
+        <translation>bekerja</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <translation>kemarin %1</translation>
+    </message>
+</context>
+<context>
+    <name>MapCard</name>
+    <message numerus="yes">
+        <source>%n command(s)</source>
+        <translation>
+            <numerusform>%n perintah</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) changed</source>
+        <translation>
+            <numerusform>%n berkas berubah</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(no text)</source>
+        <translation>(tanpa teks)</translation>
+    </message>
+    <message>
+        <source>Answer of %1 in %2</source>
+        <translation>Jawaban %1 di %2</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Cabangkan di sini</translation>
+    </message>
+    <message>
+        <source>Go to message</source>
+        <translation>Ke pesan</translation>
+    </message>
+    <message>
+        <source>It answered</source>
+        <translation>Jawabannya</translation>
+    </message>
+    <message>
+        <source>It can be forked here once the answer has ended</source>
+        <translation>Bisa dicabangkan di sini setelah jawaban selesai</translation>
+    </message>
+    <message>
+        <source>Merge back…</source>
+        <translation>Gabungkan kembali…</translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation>Tidak ada jawaban</translation>
+    </message>
+    <message>
+        <source>Still works on it</source>
+        <translation>Masih mengerjakannya</translation>
+    </message>
+    <message>
+        <source>There is nothing to merge back</source>
+        <translation>Tidak ada yang perlu digabungkan kembali</translation>
+    </message>
+    <message>
+        <source>Waits for you</source>
+        <translation>Menunggu Anda</translation>
+    </message>
+    <message>
+        <source>You asked</source>
+        <translation>Anda bertanya</translation>
+    </message>
+</context>
+<context>
+    <name>MapController</name>
+    <message>
+        <source>%1. Your threads are safe; the conversation shows them.</source>
+        <translation>%1. Percakapan Anda aman; tampilan obrolan menunjukkannya.</translation>
+    </message>
+    <message>
+        <source>Map of %1</source>
+        <translation>Peta %1</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>Gambar PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Save the picture of the map</source>
+        <translation>Simpan gambar peta</translation>
+    </message>
+    <message>
+        <source>The picture could not be saved: %1.</source>
+        <translation>Gambar tidak bisa disimpan: %1.</translation>
+    </message>
+    <message>
+        <source>What it says can&apos;t be read: %1.</source>
+        <translation>Isinya tidak bisa dibaca: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>MapLegend</name>
+    <message>
+        <source>Filled: keeps its own memory</source>
+        <translation>Terisi: punya ingatan sendiri</translation>
+    </message>
+    <message>
+        <source>What the marks mean</source>
+        <translation>Arti tanda</translation>
+    </message>
+    <message>
+        <source>handover</source>
+        <translation>serah terima</translation>
+    </message>
+    <message>
+        <source>merged back</source>
+        <translation>sudah digabungkan kembali</translation>
+    </message>
+</context>
+<context>
+    <name>MapList</name>
+    <message>
+        <source>Map of the threads, as a list</source>
+        <translation>Peta percakapan, sebagai daftar</translation>
+    </message>
+</context>
+<context>
+    <name>MapModel</name>
+    <message>
+        <source>%1 was merged into this thread</source>
+        <translation>%1 digabungkan ke percakapan ini</translation>
+    </message>
+    <message>
+        <source>%1, answers %2</source>
+        <comment>numbers of messages</comment>
+        <translation>%1, menjawab %2</translation>
+    </message>
+    <message>
+        <source>Lineage</source>
+        <translation>Silsilah</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Pesan</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Keadaan</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>Percakapan</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Waktu</translation>
+    </message>
+    <message>
+        <source>Who answered</source>
+        <translation>Yang menjawab</translation>
+    </message>
+    <message>
+        <source>forked from message %1 of %2</source>
+        <translation>dicabangkan dari pesan %1 di %2</translation>
+    </message>
+    <message>
+        <source>forked from message %1 of a removed thread</source>
+        <translation>dicabangkan dari pesan %1 di percakapan yang sudah dihapus</translation>
+    </message>
+    <message>
+        <source>merged into %1</source>
+        <translation>digabungkan ke %1</translation>
+    </message>
+    <message>
+        <source>no answer to %1</source>
+        <comment>the number of a message</comment>
+        <translation>belum ada jawaban untuk %1</translation>
+    </message>
+    <message>
+        <source>takes over from %1</source>
+        <translation>melanjutkan dari %1</translation>
+    </message>
+</context>
+<context>
+    <name>MapPage</name>
+    <message>
+        <source>Each answer becomes a bead here, and each thread a string of them.</source>
+        <translation>Setiap jawaban menjadi manik di sini, dan setiap percakapan untaiannya.</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Peta</translation>
+    </message>
+    <message>
+        <source>Nothing to draw yet</source>
+        <translation>Belum ada yang digambar</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Baca lagi</translation>
+    </message>
+    <message>
+        <source>The map can&apos;t be read</source>
+        <translation>Peta tidak bisa dibaca</translation>
+    </message>
+    <message>
+        <source>The map is being read</source>
+        <translation>Peta sedang dibaca</translation>
+    </message>
+</context>
+<context>
+    <name>MapToolbar</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>All threads</source>
+        <translation>Semua percakapan</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Ekspor…</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Paskan</translation>
+    </message>
+    <message>
+        <source>How the map is shown</source>
+        <translation>Cara peta ditampilkan</translation>
+    </message>
+    <message>
+        <source>It gets no larger</source>
+        <translation>Tidak bisa lebih besar</translation>
+    </message>
+    <message>
+        <source>It gets no smaller</source>
+        <translation>Tidak bisa lebih kecil</translation>
+    </message>
+    <message>
+        <source>Larger (+)</source>
+        <translation>Perbesar (+)</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>Daftar</translation>
+    </message>
+    <message>
+        <source>Map tools</source>
+        <translation>Alat peta</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Gambar</translation>
+    </message>
+    <message>
+        <source>Save the picture as a PNG file</source>
+        <translation>Simpan gambar sebagai berkas PNG</translation>
+    </message>
+    <message>
+        <source>Select a thread first</source>
+        <translation>Pilih percakapan dulu</translation>
+    </message>
+    <message>
+        <source>Show the whole picture</source>
+        <translation>Tampilkan seluruh gambar</translation>
+    </message>
+    <message>
+        <source>Smaller (-)</source>
+        <translation>Perkecil (-)</translation>
+    </message>
+    <message>
+        <source>This family</source>
+        <translation>Keluarga ini</translation>
+    </message>
+    <message>
+        <source>Which threads</source>
+        <translation>Percakapan mana</translation>
+    </message>
+    <message>
+        <source>Zoom: %1 %</source>
+        <translation>Perbesaran: %1 %</translation>
+    </message>
+</context>
+<context>
+    <name>MapView</name>
+    <message>
+        <source>Map of the threads</source>
+        <translation>Peta percakapan</translation>
+    </message>
+</context>
+<context>
+    <name>MergeDialog</name>
+    <message>
+        <source>%1 of %2 used</source>
+        <translation>%1 dari %2 terpakai</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) go over, %1 left out</source>
+        <translation>
+            <numerusform>%n pesan dibawa, %1 tidak disertakan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exact text</source>
+        <translation>Teks persisnya</translation>
+    </message>
+    <message numerus="yes">
+        <source>Goes over: %n item(s)</source>
+        <translation>
+            <numerusform>Dibawa: %n butir</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out, does not fit: %n item(s)</source>
+        <translation>
+            <numerusform>Tidak disertakan, tidak muat: %n butir</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Merge back</source>
+        <translation>Gabungkan kembali</translation>
+    </message>
+    <message>
+        <source>Merge back into “%1”</source>
+        <translation>Gabungkan kembali ke “%1”</translation>
+    </message>
+    <message>
+        <source>Merge when it ends</source>
+        <translation>Gabungkan saat selesai</translation>
+    </message>
+    <message>
+        <source>Merging…</source>
+        <translation>Menggabungkan…</translation>
+    </message>
+    <message>
+        <source>Nothing is merged yet.</source>
+        <translation>Belum ada yang digabungkan.</translation>
+    </message>
+    <message>
+        <source>This is brought to the end of that thread, word for word. Whoever answers there next is told it. Secrets are placeholders. This thread stays as it is.</source>
+        <translation>Ini dibawa ke akhir percakapan itu, kata demi kata. Siapa pun yang menjawab berikutnya di sana akan diberi tahu. Rahasia diganti penanda. Percakapan ini tetap seperti semula.</translation>
+    </message>
+    <message>
+        <source>What will be brought</source>
+        <translation>Yang akan dibawa</translation>
+    </message>
+    <message>
+        <source>message %1 · %2 · %3</source>
+        <comment>number, kind, size</comment>
+        <translation>pesan %1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>“%1” is being worked in, and nothing is brought in the middle of an answer. It can be done when that ends.</source>
+        <translation>“%1” sedang dikerjakan, dan tidak ada yang dibawa di tengah jawaban. Ini dapat dilakukan setelah selesai.</translation>
     </message>
 </context>
 <context>
@@ -2524,6 +3684,17 @@
     <message>
         <source>Stop asking for the models</source>
         <translation>Berhenti menanyakan model</translation>
+    </message>
+</context>
+<context>
+    <name>MovementRow</name>
+    <message>
+        <source>%1 was told: %2</source>
+        <translation>Yang disampaikan kepada %1: %2</translation>
+    </message>
+    <message>
+        <source>Merged from %1</source>
+        <translation>Digabungkan dari %1</translation>
     </message>
 </context>
 <context>
@@ -2623,6 +3794,10 @@
         <translation>%1 tidak dapat mematuhi izin yang dipilih, jadi hanya membuat rencana.</translation>
     </message>
     <message>
+        <source>%1 could not be merged back when its turn came. Nothing was changed. Merge it by hand to see why.</source>
+        <translation>%1 tidak dapat digabungkan kembali saat gilirannya tiba. Tidak ada yang diubah. Gabungkan sendiri untuk melihat sebabnya.</translation>
+    </message>
+    <message>
         <source>%1 did not answer: it has no key</source>
         <translation>%1 tidak menjawab: kuncinya belum ada</translation>
     </message>
@@ -2702,6 +3877,21 @@
         <source>%1 was told what happened before</source>
         <translation>%1 menerima riwayat</translation>
     </message>
+    <message>
+        <source>%1 went on from its own memory</source>
+        <translation>%1 melanjutkan dari ingatannya sendiri</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>a reason and counts</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s)</source>
+        <translation>
+            <numerusform>%n pesan</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n message(s) handed over</source>
         <translation>
@@ -2713,6 +3903,30 @@
         <translation>
             <numerusform>%n pesan diserahkan, %1 tidak disertakan</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) set aside</source>
+        <translation>
+            <numerusform>%n pesan disisihkan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s), %1 left out</source>
+        <translation>
+            <numerusform>%n pesan, %1 tidak disertakan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Forked&lt;/b&gt; from “%1” at message %2</source>
+        <translation>&lt;b&gt;Dicabangkan&lt;/b&gt; dari “%1” di pesan %2</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Merged back&lt;/b&gt; from “%1”</source>
+        <translation>&lt;b&gt;Digabungkan kembali&lt;/b&gt; dari “%1”</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Went back&lt;/b&gt; to message %1</source>
+        <translation>&lt;b&gt;Mundur&lt;/b&gt; ke pesan %1</translation>
     </message>
     <message>
         <source>A setting was not understood and left at its default: %1.</source>
@@ -2783,6 +3997,10 @@
     <message>
         <source>Moved from %1 to %2, on branch %3 in %4. The next answer starts there and is told what happened.</source>
         <translation>Dipindahkan dari %1 ke %2, pada branch %3 di %4. Jawaban berikutnya dimulai di sana dan diberi tahu apa yang terjadi.</translation>
+    </message>
+    <message>
+        <source>New thread</source>
+        <translation>Percakapan baru</translation>
     </message>
     <message>
         <source>No key</source>
@@ -2879,6 +4097,10 @@
     <message>
         <source>Shorten it, or ask someone with more room.</source>
         <translation>Persingkat, atau tanyakan kepada yang ruangnya lebih besar.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Tampilkan</translation>
     </message>
     <message>
         <source>Sign in to %1 in a terminal, then send again.</source>
@@ -2997,8 +4219,16 @@
         <translation>Proyek ini membawa pengaturannya sendiri untuk %1. Pengaturan itu tidak berlaku, karena folder ini belum dipercaya. Untuk memakainya, jalankan %1 sekali di terminal di sini dan percayai folder ini.</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>Urungkan</translation>
+    </message>
+    <message>
         <source>Wait a moment and send again, or continue with someone else.</source>
         <translation>Tunggu sebentar dan kirim lagi, atau lanjutkan dengan yang lain.</translation>
+    </message>
+    <message>
+        <source>What was brought</source>
+        <translation>Yang dibawa</translation>
     </message>
     <message>
         <source>When that ends isn&apos;t known.</source>
@@ -3029,12 +4259,44 @@
         <translation>salinan sendiri dari %1</translation>
     </message>
     <message>
+        <source>another model</source>
+        <translation>model lain</translation>
+    </message>
+    <message>
+        <source>as you chose</source>
+        <translation>sesuai pilihan Anda</translation>
+    </message>
+    <message>
         <source>did not start</source>
         <translation>tidak dapat dimulai</translation>
     </message>
     <message>
         <source>failed · exit code %1</source>
         <translation>gagal · kode keluar %1</translation>
+    </message>
+    <message>
+        <source>it failed before</source>
+        <translation>sebelumnya gagal</translation>
+    </message>
+    <message>
+        <source>it was brought up to date many times</source>
+        <translation>sudah berkali-kali diberi kabar</translation>
+    </message>
+    <message>
+        <source>it works in another folder</source>
+        <translation>bekerja di folder lain</translation>
+    </message>
+    <message>
+        <source>its memory had too little room</source>
+        <translation>ingatannya kurang ruang</translation>
+    </message>
+    <message>
+        <source>its memory was lost</source>
+        <translation>ingatannya hilang</translation>
+    </message>
+    <message>
+        <source>not known what it had read</source>
+        <translation>tidak diketahui apa yang sudah dibacanya</translation>
     </message>
     <message>
         <source>not run, as you chose</source>
@@ -3045,12 +4307,20 @@
         <translation>tidak ada yang perlu diserahkan</translation>
     </message>
     <message>
+        <source>others gave many answers since</source>
+        <translation>yang lain sudah banyak menjawab sejak itu</translation>
+    </message>
+    <message>
         <source>stopped after 10 minutes</source>
         <translation>dihentikan setelah 10 menit</translation>
     </message>
     <message>
         <source>stopped by you</source>
         <translation>dihentikan oleh Anda</translation>
+    </message>
+    <message>
+        <source>taken back</source>
+        <translation>diurungkan</translation>
     </message>
     <message>
         <source>the folder %1</source>
@@ -3063,6 +4333,10 @@
     <message>
         <source>the project folder</source>
         <translation>folder proyek</translation>
+    </message>
+    <message>
+        <source>the thread went back</source>
+        <translation>percakapan mundur</translation>
     </message>
     <message>
         <source>withdrawn, as the request failed; it will be told again</source>
@@ -4107,6 +5381,55 @@
     </message>
 </context>
 <context>
+    <name>RewindDialog</name>
+    <message>
+        <source>%1 can&apos;t forget only a part: it begins afresh and is told the history again.</source>
+        <translation>%1 tidak dapat melupakan sebagian saja: ia mulai dari awal dan riwayat disampaikan lagi kepadanya.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n merge(s) among them: those threads count as not merged again.</source>
+        <translation>
+            <numerusform>%n penggabungan di antaranya: percakapan itu kembali dihitung belum digabungkan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n message(s) will be set aside.</source>
+        <translation>
+            <numerusform>%n pesan akan disisihkan.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files stay as they are. What agents changed isn&apos;t taken back.</source>
+        <translation>Berkas tetap seperti adanya. Yang diubah agen tidak dikembalikan.</translation>
+    </message>
+    <message>
+        <source>Go back to message %1</source>
+        <translation>Mundur ke pesan %1</translation>
+    </message>
+    <message>
+        <source>Going back…</source>
+        <translation>Mundur…</translation>
+    </message>
+    <message>
+        <source>It can be taken back until the next message is sent, or a fork merged.</source>
+        <translation>Dapat diurungkan sampai pesan berikutnya dikirim, atau sebuah cabang digabungkan.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Set %n message(s) aside</source>
+        <translation>
+            <numerusform>Sisihkan %n pesan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The thread goes on below that message, as if what came later had not been said.</source>
+        <translation>Percakapan berlanjut di bawah pesan itu, seakan-akan yang sesudahnya tidak pernah dikatakan.</translation>
+    </message>
+    <message>
+        <source>These can&apos;t forget only a part: they begin afresh and are told the history again: %1.</source>
+        <translation>Ini tidak dapat melupakan sebagian saja, jadi mulai dari awal dan riwayat disampaikan lagi: %1.</translation>
+    </message>
+</context>
+<context>
     <name>RunBar</name>
     <message>
         <source>%1 did not answer and is asked again, try %2</source>
@@ -4241,6 +5564,14 @@
 <context>
     <name>RunPanel</name>
     <message>
+        <source>%1 begins afresh with the next message, and is told the history again</source>
+        <translation>%1 mulai dari awal dengan pesan berikutnya, dan disampaikan riwayatnya lagi</translation>
+    </message>
+    <message>
+        <source>%1 works. Stop it first, or wait for its end.</source>
+        <translation>%1 sedang bekerja. Hentikan dahulu, atau tunggu sampai selesai.</translation>
+    </message>
+    <message>
         <source>Another folder</source>
         <translation>Folder lain</translation>
     </message>
@@ -4283,6 +5614,10 @@
     <message>
         <source>Project folder</source>
         <translation>Folder proyek</translation>
+    </message>
+    <message>
+        <source>Start clean next time</source>
+        <translation>Mulai bersih lain kali</translation>
     </message>
     <message>
         <source>State</source>
@@ -4549,6 +5884,13 @@
     </message>
 </context>
 <context>
+    <name>SeenRow</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>SelectionStatus</name>
     <message>
         <source>%1 would be lost</source>
@@ -4785,6 +6127,61 @@
     </message>
 </context>
 <context>
+    <name>ShelfController</name>
+    <message numerus="yes">
+        <source>%n answer(s) of it were not merged back.</source>
+        <translation>
+            <numerusform>%n jawabannya belum digabungkan kembali.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Batal</translation>
+    </message>
+    <message>
+        <source>Delete thread</source>
+        <translation>Hapus percakapan</translation>
+    </message>
+    <message>
+        <source>Delete “%1”?</source>
+        <translation>Hapus “%1”?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Its own copy has %n changed file(s); the folder and its branch stay.</source>
+        <translation>
+            <numerusform>Salinan sendirinya punya %n berkas berubah; folder dan branch-nya tetap ada.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its own copy may hold changes; the folder and its branch stay.</source>
+        <translation>Salinan sendirinya mungkin berisi perubahan; folder dan branch-nya tetap ada.</translation>
+    </message>
+    <message>
+        <source>The thread goes for good when Onesist starts next. Its forks stay.</source>
+        <translation>Percakapan ini hilang untuk selamanya saat Onesist dimulai lagi. Cabangnya tetap ada.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Urungkan</translation>
+    </message>
+    <message>
+        <source>“%1” is gone for good.</source>
+        <translation>“%1” sudah hilang untuk selamanya.</translation>
+    </message>
+    <message>
+        <source>“%1” was archived.</source>
+        <translation>“%1” diarsipkan.</translation>
+    </message>
+    <message>
+        <source>“%1” was deleted. It goes for good when Onesist starts next.</source>
+        <translation>“%1” dihapus. Percakapan ini hilang untuk selamanya saat Onesist dimulai lagi.</translation>
+    </message>
+    <message>
+        <source>“%1” works on an answer and stays where it is. Stop it first.</source>
+        <translation>“%1” sedang mengerjakan jawaban dan tetap di tempatnya. Hentikan dulu.</translation>
+    </message>
+</context>
+<context>
     <name>ShortcutsPage</name>
     <message>
         <source>Cards are answered with 1 to 9 while they have the focus. Enter never allows or removes anything by itself.</source>
@@ -4793,6 +6190,37 @@
     <message>
         <source>Keyboard</source>
         <translation>Papan ketik</translation>
+    </message>
+</context>
+<context>
+    <name>SidebarController</name>
+    <message>
+        <source>Fork at its end</source>
+        <translation>Cabangkan di akhirnya</translation>
+    </message>
+    <message>
+        <source>Merge back…</source>
+        <translation>Gabungkan kembali…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Buka</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Sematkan</translation>
+    </message>
+    <message>
+        <source>Show in the map</source>
+        <translation>Tampilkan di peta</translation>
+    </message>
+    <message>
+        <source>The thread that it was forked from is not in the list.</source>
+        <translation>Percakapan asalnya tidak ada di daftar.</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lepas sematan</translation>
     </message>
 </context>
 <context>
@@ -5010,6 +6438,23 @@
     </message>
 </context>
 <context>
+    <name>TextPanel</name>
+    <message numerus="yes">
+        <source>%n secret(s) hidden</source>
+        <translation>
+            <numerusform>%n rahasia disembunyikan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Salin</translation>
+    </message>
+    <message>
+        <source>Exact text</source>
+        <translation>Teks persisnya</translation>
+    </message>
+</context>
+<context>
     <name>TextSizeSlider</name>
     <message>
         <source>%1 %</source>
@@ -5036,10 +6481,41 @@
     </message>
 </context>
 <context>
+    <name>ThreadFilter</name>
+    <message>
+        <source>All threads</source>
+        <translation>Semua percakapan</translation>
+    </message>
+    <message>
+        <source>Needs you</source>
+        <translation>Perlu Anda</translation>
+    </message>
+    <message>
+        <source>Not merged</source>
+        <translation>Belum digabungkan</translation>
+    </message>
+    <message>
+        <source>Not read yet</source>
+        <translation>Belum dibaca</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>Disematkan</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>Sedang bekerja</translation>
+    </message>
+</context>
+<context>
     <name>ThreadHeader</name>
     <message>
         <source>Find in this thread (Ctrl+F)</source>
         <translation>Cari dalam percakapan ini (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Map of %1</source>
+        <translation>Peta %1</translation>
     </message>
     <message>
         <source>More about this thread</source>
@@ -5069,8 +6545,24 @@
 <context>
     <name>ThreadPage</name>
     <message>
+        <source>All threads as a picture (Ctrl+3)</source>
+        <translation>Semua percakapan sebagai gambar (Ctrl+3)</translation>
+    </message>
+    <message>
         <source>Close this message</source>
         <translation>Tutup pesan ini</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Obrolan</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Peta</translation>
+    </message>
+    <message>
+        <source>The conversation (Ctrl+1)</source>
+        <translation>Obrolan (Ctrl+1)</translation>
     </message>
 </context>
 <context>
@@ -5078,6 +6570,21 @@
     <message>
         <source>Needs you</source>
         <translation>Perlu Anda</translation>
+    </message>
+</context>
+<context>
+    <name>ThreadsFilterButton</name>
+    <message>
+        <source>Filter threads</source>
+        <translation>Saring percakapan</translation>
+    </message>
+    <message>
+        <source>Filter threads: %1</source>
+        <translation>Saring percakapan: %1</translation>
+    </message>
+    <message>
+        <source>Show all threads</source>
+        <translation>Tampilkan semua percakapan</translation>
     </message>
 </context>
 <context>
@@ -5090,6 +6597,12 @@
 <context>
     <name>ThreadsModel</name>
     <message numerus="yes">
+        <source>%n answer(s) not merged</source>
+        <translation>
+            <numerusform>%n jawaban belum digabungkan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n fork(s) folded</source>
         <translation>
             <numerusform>%n cabang terlipat</numerusform>
@@ -5100,16 +6613,32 @@
         <translation>Percakapan baru</translation>
     </message>
     <message>
+        <source>Will be merged back when “%1” has finished</source>
+        <translation>Akan digabungkan kembali setelah “%1” selesai</translation>
+    </message>
+    <message>
         <source>failed</source>
         <translation>gagal</translation>
+    </message>
+    <message>
+        <source>fork number %1</source>
+        <translation>cabang nomor %1</translation>
     </message>
     <message>
         <source>fork of %1</source>
         <translation>cabang dari %1</translation>
     </message>
     <message>
+        <source>fork of %1, which is no longer in the list</source>
+        <translation>cabang dari %1, yang tidak ada lagi di daftar</translation>
+    </message>
+    <message>
         <source>fork of a removed thread</source>
         <translation>cabang dari percakapan yang sudah dihapus</translation>
+    </message>
+    <message>
+        <source>merged back</source>
+        <translation>sudah digabungkan kembali</translation>
     </message>
     <message>
         <source>needs you</source>
@@ -5137,6 +6666,10 @@
     <message>
         <source>No thread has this in its title.</source>
         <translation>Tidak ada judul percakapan yang memuat ini.</translation>
+    </message>
+    <message>
+        <source>No thread passes the filter.</source>
+        <translation>Tidak ada percakapan yang lolos saringan.</translation>
     </message>
     <message>
         <source>Search threads</source>
@@ -5872,17 +7405,6 @@
     <message>
         <source>Waiting message</source>
         <translation>Pesan yang menunggu</translation>
-    </message>
-</context>
-<context>
-    <name>_QuietButton</name>
-    <message>
-        <source>Copy</source>
-        <translation>Salin</translation>
-    </message>
-    <message>
-        <source>Copy this message</source>
-        <translation>Salin pesan ini</translation>
     </message>
 </context>
 <context>
