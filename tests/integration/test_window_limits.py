@@ -72,6 +72,8 @@ async def test_a_used_up_plan_is_gone_on_from_by_somebody_else(qapp: QApplicatio
             (card,) = person.blocks("error_card")
             assert limit_text(server.ends_at, time.time()) in card
             assert "Your message is kept" in card
+            # The way on comes with the end of the run, right after the card.
+            await until(lambda: person.find(QWidget, "continue_with"), "the way on")
             (words,) = [b.text() for b in person.find(QWidget, "continue_with")]  # type: ignore[attr-defined]
             assert words == "Continue with Claude Code…"
 
