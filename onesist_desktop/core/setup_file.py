@@ -92,8 +92,6 @@ def _decoded(data: bytes) -> Any:
     except RecursionError as error:
         raise SetupFileError("The file is nested too deeply.") from error
     except ValueError as error:
-        if isinstance(error, SetupFileError):
-            raise
         # A number with more digits than Python turns into one.
         raise SetupFileError(str(error)) from error
 
