@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -13,25 +11,14 @@ from onesist_desktop.ui.transcript.block_paint import PaintedBlock, TextLines, b
 from onesist_desktop.ui.transcript.block_roles import install_block_roles
 from onesist_desktop.ui.transcript.blocks import Block, LineageBody
 from onesist_desktop.ui.transcript.context import TranscriptContext
+from onesist_desktop.ui.transcript.divider_plan import NOTHING, PAD, DividerPlan, plan_divider
 from onesist_desktop.ui.transcript.lineage_notices import LineageNotice
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.metrics import outline_width
 
 _RADIUS = 8
-_PAD = 16
-_PAD_Y = 10
 _GAP = 10
-_LEAST_WORDS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Where words and button stand at a width."""
-
-    words: QRect
-    button: QRect
-    height: int
 
 
 class LineageBlock(PaintedBlock):
@@ -91,33 +78,21 @@ class LineageBlock(PaintedBlock):
         box = QRectF(self.rect())
         paint_box(painter, box, theme.color("bg_panel"), theme.color("line_strong"), _RADIUS, width=outline_width(theme))
         middle = plan.words.top() + self._line // 2
-        sign = self.mirrored(QRect(_PAD, middle - self._sign // 2, self._sign, self._sign))
+        sign = self.mirrored(QRect(PAD, middle - self._sign // 2, self._sign, self._sign))
         painter.drawPixmap(sign.topLeft(), glyph_pixmap(notice.glyph, theme.color("text_secondary"), self._sign))
         self._words.paint(painter, self.mirrored(plan.words), theme.color("text_primary"))
         painter.end()
 
     # -- inner --------------------------------------------------------------------------------------------------------------
 
-    def _plan(self, width: int) -> _Plan:
+    def _plan(self, width: int) -> DividerPlan:
         notice = self._notice
         if notice is None:
-            return _Plan(QRect(), QRect(), 0)
-        start = _PAD + self._sign + _GAP
-        whole = width - start - _PAD
-        if not notice.button:
-            words = self._words.height(whole)
-            height = max(40, words + 2 * _PAD_Y)
-            return _Plan(QRect(start, (height - words) // 2, whole, words), QRect(), height)
-        hint = self._button.sizeHint()
-        beside = whole - hint.width() - _GAP + 8
-        if beside < min(self._words.natural_width(), _LEAST_WORDS * self.theme.text_percent // 100):
-            words = self._words.height(whole)
-            button = QRect(start - 8, _PAD_Y + words + 4, min(hint.width(), whole + 8), hint.height())
-            return _Plan(QRect(start, _PAD_Y, whole, words), button, button.bottom() + 1 + 8)
-        words = self._words.height(beside)
-        height = max(40, words + 2 * _PAD_Y, hint.height() + 8)
-        button = QRect(width - 8 - hint.width(), (height - hint.height()) // 2, hint.width(), hint.height())
-        return _Plan(QRect(start, (height - words) // 2, beside, words), button, height)
+            return NOTHING
+        start = PAD + self._sign + _GAP
+        button = self._button.sizeHint() if notice.button else None
+        percent = self.theme.text_percent
+        return plan_divider(self._words, button, start=start, width=width, gap=_GAP, text_percent=percent)
 
     def _on_clicked(self) -> None:
         if self._notice is not None:

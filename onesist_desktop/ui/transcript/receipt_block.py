@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -15,25 +13,14 @@ from onesist_desktop.ui.transcript.block_paint import PaintedBlock, TextLines, b
 from onesist_desktop.ui.transcript.block_roles import install_block_roles
 from onesist_desktop.ui.transcript.blocks import Block, ReceiptBody
 from onesist_desktop.ui.transcript.context import TranscriptContext
+from onesist_desktop.ui.transcript.divider_plan import NOTHING, PAD, DividerPlan, plan_divider
 from onesist_desktop.ui.transcript.notices import Receipt
 from onesist_desktop.ui.widgets.buttons import ButtonKind, FlatButton
 from onesist_desktop.ui.widgets.glyphs import glyph_pixmap
 from onesist_desktop.ui.widgets.metrics import outline_width
 
 _RADIUS = 8
-_PAD = 16
-_PAD_Y = 10
 _GAP = 12
-_LEAST_WORDS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Where words and button stand at a width."""
-
-    words: QRect
-    button: QRect
-    height: int
 
 
 class ReceiptBlock(PaintedBlock):
@@ -98,7 +85,7 @@ class ReceiptBlock(PaintedBlock):
         box = QRectF(self.rect())
         paint_box(painter, box, theme.color("bg_panel"), theme.color("line_strong"), _RADIUS, width=outline_width(theme))
         middle = plan.words.top() + self._line // 2
-        x = _PAD
+        x = PAD
         if self._has_both(receipt):
             self._paint_mark(painter, receipt.previous_provider_id, x, middle)
             x += self._mark + _GAP
@@ -112,36 +99,15 @@ class ReceiptBlock(PaintedBlock):
 
     # -- inner --------------------------------------------------------------------------------------------------------------
 
-    def _plan(self, width: int) -> _Plan:
+    def _plan(self, width: int) -> DividerPlan:
         receipt = self._receipt
         if receipt is None:
-            return _Plan(QRect(), QRect(), 0)
-        start = _PAD + (2 * (self._mark + _GAP) if self._has_both(receipt) else 0)
+            return NOTHING
+        start = PAD + (2 * (self._mark + _GAP) if self._has_both(receipt) else 0)
         start += self._mark + _GAP if receipt.provider_id is not None else 0
-        whole = width - start - _PAD
-        if receipt.handoff_id is None:
-            words = self._words.height(whole)
-            return _Plan(QRect(start, self._top(words), whole, words), QRect(), self._outer(words))
-        hint = self._button.sizeHint()
-        beside = whole - hint.width() - _GAP + 8
-        if beside < self._least_words():
-            words = self._words.height(whole)
-            button = QRect(start - 8, _PAD_Y + words + 4, min(hint.width(), whole + 8), hint.height())
-            return _Plan(QRect(start, _PAD_Y, whole, words), button, button.bottom() + 1 + 8)
-        words = self._words.height(beside)
-        height = max(self._outer(words), hint.height() + 8)
-        button = QRect(width - 8 - hint.width(), (height - hint.height()) // 2, hint.width(), hint.height())
-        return _Plan(QRect(start, (height - words) // 2, beside, words), button, height)
-
-    def _least_words(self) -> int:
-        """Return the width below which words would stand in a narrow column beside the button."""
-        return min(self._words.natural_width(), _LEAST_WORDS * self.theme.text_percent // 100)
-
-    def _outer(self, words: int) -> int:
-        return max(40, words + 2 * _PAD_Y)
-
-    def _top(self, words: int) -> int:
-        return (self._outer(words) - words) // 2
+        button = self._button.sizeHint() if receipt.handoff_id is not None else None
+        percent = self.theme.text_percent
+        return plan_divider(self._words, button, start=start, width=width, gap=_GAP, text_percent=percent)
 
     def _has_both(self, receipt: Receipt) -> bool:
         return receipt.previous_provider_id is not None and receipt.previous_provider_id != receipt.provider_id
