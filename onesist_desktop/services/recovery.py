@@ -5,29 +5,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
-from onesist_desktop.core.answerer import Answerer, Arrival, ReadBack, SessionSpec
+from onesist_desktop.core.answerer import Answerer, Arrival, ReadBack
 from onesist_desktop.core.errors import DiskFullError, NotFoundError, OnesistError
 from onesist_desktop.core.handoff import handoff_items
 from onesist_desktop.core.ids import MessageId, QueuedId, RunId
-from onesist_desktop.core.messages import Message, MessageStatus, Part, Role, close_part, is_empty
+from onesist_desktop.core.messages import Message, MessageStatus, Part, Role
 from onesist_desktop.core.records import ReceiptKind, RetireReason, RunStatus, SessionState
 from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, Delivery, TurnEnded
 from onesist_desktop.services import bookkeeping, receipts
 from onesist_desktop.services.context import ServiceContext
-from onesist_desktop.services.recovered_answer import join_answer
+from onesist_desktop.services.reading_back import asked_last, closed_parts, session_spec, split_reply, within_limit
 from onesist_desktop.services.session_use import Wanted, usable
 from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 log = logging.getLogger(__name__)
-
-LOOK_LIMIT_S = 10.0
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +75,17 @@ class Recovery:
         # A retired row says itself that its session can't be used on, so there is nothing to look for.
         if answerer is None or row is None or row.state is SessionState.RETIRED:
             return Look(arrival, steered=steered, steer_arrival=Arrival.UNKNOWN)
-        spec, can = _spec(run, row), answerer.capabilities
+        spec, can = session_spec(run, row), answerer.capabilities
         if run.status is RunStatus.SENDING and can.can_verify:
-            arrival = await self._limited(answerer.verify(spec, prompt_id), Arrival.UNKNOWN)
+            arrival = await within_limit(answerer.verify(spec, prompt_id), Arrival.UNKNOWN)
         steer_arrival = Arrival.UNKNOWN
         if steered is not None and can.can_verify:
-            steer_arrival = await self._limited(answerer.verify(spec, MessageId(steered)), Arrival.UNKNOWN)
+            steer_arrival = await within_limit(answerer.verify(spec, MessageId(steered)), Arrival.UNKNOWN)
             if steer_arrival is Arrival.ARRIVED:
                 prompt_id = MessageId(steered)
         read_back = None
         if arrival is Arrival.ARRIVED and can.can_read_back:
-            read_back = await self._limited(answerer.read_back(spec, prompt_id), None)
+            read_back = await within_limit(answerer.read_back(spec, prompt_id), None)
         return Look(arrival, read_back, steered, steer_arrival)
 
     async def _close(self, run: RunRecord, look: Look) -> bool:
@@ -143,7 +137,7 @@ class Recovery:
     def _record_steer(self, uow: UnitOfWork, run: RunRecord, queued_id: QueuedId, now: float) -> None:
         """Record that a message had been taken although the app didn't live to hear it."""
         stored = uow.messages.get(run.reply_message_id) if run.reply_message_id is not None else None
-        reply = replace(stored, status=MessageStatus.SETTLED, parts=_closed(stored.parts)) if stored is not None else None
+        reply = replace(stored, status=MessageStatus.SETTLED, parts=closed_parts(stored.parts)) if stored is not None else None
         bookkeeping.record_steer(uow, run.id, queued_id, reply, now)
 
     def _receipt(self, uow: UnitOfWork, run: RunRecord, now: float) -> tuple[Message | None, RetireReason | None]:
@@ -176,15 +170,13 @@ class Recovery:
         if read_back is None or not read_back.parts:
             if stored is None:
                 return None, ()
-            return replace(stored, status=MessageStatus.INTERRUPTED, parts=_closed(stored.parts)), ()
+            return replace(stored, status=MessageStatus.INTERRUPTED, parts=closed_parts(stored.parts)), ()
         if stored is None:
             stored = self._new_message(uow, run, MessageStatus.STREAMING, now, ())
             uow.messages.add(stored)
             uow.runs.change(run.id, reply_message_id=stored.id)
-        answer = join_answer(stored.parts, [mask(part) for part in read_back.parts])
-        status = MessageStatus.SETTLED if read_back.is_whole else MessageStatus.INTERRUPTED
-        rest = () if read_back.is_whole else _closed(answer.rest)
-        return replace(stored, status=status, parts=_closed(answer.held)), rest
+        cut_off = split_reply(stored, read_back, mask)
+        return cut_off.reply, cut_off.rest
 
     def _new_message(self, uow: UnitOfWork, run: RunRecord, status: MessageStatus, now: float, parts: tuple[Part, ...]) -> Message:
         return Message(
@@ -206,45 +198,13 @@ class Recovery:
         except NotFoundError:
             return None
 
-    async def _limited(self, look: Awaitable[T], otherwise: T) -> T:
-        """Look into an agent's session, but never let it hold up the start or break it."""
-        try:
-            async with asyncio.timeout(LOOK_LIMIT_S):
-                return await look
-        except (OnesistError, OSError, TimeoutError) as error:
-            log.info("an agent's session can't be looked at: %s", error)
-        except Exception:
-            # A fault of an adapter, met with a file that another program wrote: the person's start must not end with it.
-            log.exception("an agent's session can't be looked at")
-        return otherwise
-
-
-def _spec(run: RunRecord, row: SessionRecord) -> SessionSpec:
-    return SessionSpec(
-        thread_id=run.thread_id,
-        session_key=row.id,
-        cwd=row.cwd,
-        native_session_id=row.native_session_id,
-        mode=row.mode,
-        model=row.model,
-        # Not cut back yet as far as we know, so what the cut was to remove is no sign of this prompt.
-        truncate_to=row.truncate_to,
-    )
-
 
 def _session_of(uow: UnitOfWork, run: RunRecord) -> tuple[SessionRecord | None, MessageId, QueuedId | None]:
     """Return a run's session row, the id of what it answered last, and what was being handed to it."""
     row_id = run.session_row_id
     row = uow.sessions.get(row_id) if row_id is not None else None
-    asked_id = uow.steers.asked_last(run)
-    if asked_id == run.user_message_id:
-        asked_id = bookkeeping.prompt_id_of(uow, run, row_id)
     steering = uow.queue.steering(run.thread_id, run.id)
-    return row, asked_id, steering[0].id if steering else None
-
-
-def _closed(parts: Sequence[Part]) -> tuple[Part, ...]:
-    return tuple(close_part(part) for part in parts if not is_empty(part))
+    return row, asked_last(uow, run), steering[0].id if steering else None
 
 
 def _staleness(uow: UnitOfWork, run: RunRecord) -> RetireReason | None:

@@ -21,6 +21,7 @@ from onesist_desktop.core.answerer import (
     ManualContext,
     PermissionMode,
     Prompt,
+    ReadBack,
     Session,
     SessionSpec,
     Turn,
@@ -28,7 +29,7 @@ from onesist_desktop.core.answerer import (
 from onesist_desktop.core.errors import AnswererError, BusyError, FailureReason, NotFoundError, StorageError
 from onesist_desktop.core.ids import HandoffId, MessageId, ProjectId, ProviderId, QueuedId, SessionRowId, TransferId
 from onesist_desktop.core.lineage import SAME_WITHOUT_FORK
-from onesist_desktop.core.messages import AttachmentPart, Message, MessageKind
+from onesist_desktop.core.messages import AttachmentPart, Message, MessageKind, MessageStatus
 from onesist_desktop.core.records import RetireReason, RunStatus
 from onesist_desktop.core.turn_events import (
     STOPPED,
@@ -60,6 +61,7 @@ from onesist_desktop.services.events import MessageAdded, MessageChanged, Notice
 from onesist_desktop.services.guarded import quietly
 from onesist_desktop.services.handoff_plan import Plan, PlanRequest, make_plan, message_size_bytes
 from onesist_desktop.services.native_forks import is_as_planned
+from onesist_desktop.services.reading_back import end_as_read, read_cut_off, split_reply
 from onesist_desktop.services.resolving import Workspace, is_there, note_use
 from onesist_desktop.services.session_opening import open_or_stop
 from onesist_desktop.services.shown import RunActivity, run_view, shown_message
@@ -144,6 +146,7 @@ class RunLife:
         self._is_given_up = False
         self._may_fork = True
         self._ended: TurnEnded | None = None
+        self._read_back: ReadBack | None = None
 
     @property
     def can_steer(self) -> bool:
@@ -187,6 +190,8 @@ class RunLife:
             self._ended = self._broken_off(failed(FailureReason.INTERNAL))
         if not self._ended.session_alive:
             await self._let_go()
+        elif self._answerer is not None and (read := await read_cut_off(self._context, self._answerer, self.run, self._ended)):
+            self._read_back, self._ended = read, end_as_read(self._ended, read)
         outcome = await self.finish()
         if fault is not None:
             raise RuntimeError("a run ended by a fault") from fault
@@ -462,20 +467,26 @@ class RunLife:
         context, run = self._context, self.run
         is_whole = ended.outcome.kind is OutcomeKind.COMPLETED
         can_truncate = self._answerer is not None and self._answerer.capabilities.can_truncate
-        reply, mask = self._recorder.settled(is_whole=is_whole), context.redactor.mask_part
+        (reply, rest), mask = self._settled(is_whole=is_whole), context.redactor.mask_part
         late = self._recorder.late()
         now, notice_id, usage = context.clock(), MessageId(context.new_id()), self._usage
 
-        def store(uow: UnitOfWork) -> tuple[RunRecord, int, Message | None, list[Message], bool]:
+        def with_seq(uow: UnitOfWork, message: Message) -> Message:
+            stored = replace(message, seq=uow.threads.take_seq(run.thread_id), parts=tuple(mask(part) for part in message.parts))
+            uow.messages.add(stored)
+            return stored
+
+        def store(uow: UnitOfWork) -> tuple[RunRecord, list[int], Message | None, list[Message], bool]:
             masked = replace(reply, parts=tuple(mask(part) for part in reply.parts)) if reply is not None else None
-            if masked is not None and not masked.seq:
+            if reply is not None and not reply.seq:
                 # No part of it could be written while it streamed.
-                masked = replace(masked, seq=uow.threads.take_seq(run.thread_id))
-                uow.messages.add(masked)
+                masked = with_seq(uow, reply)
                 uow.runs.change(run.id, reply_message_id=masked.id)
             for earlier in late:
                 uow.messages.settle(replace(earlier, parts=tuple(mask(part) for part in earlier.parts)))
             stored = bookkeeping.record_finished(uow, run.id, bookkeeping.Finish(ended, usage, masked, can_truncate, now))
+            seqs = [masked.seq] if masked is not None else []
+            seqs += [with_seq(uow, message).seq for message in rest]
             notice = None
             if not is_whole:
                 notice = receipts.error_notice(uow, stored, notice_id, now)
@@ -486,22 +497,39 @@ class RunLife:
             handed = uow.messages.notices(run.thread_id, MessageKind.HANDOFF, run.id) if not is_whole else []
             row = uow.sessions.get(stored.session_row_id) if stored.session_row_id else None
             must_release = row is not None and (row.retired_reason is not None or row.truncate_to is not None)
-            return stored, masked.seq if masked is not None else 0, notice, handed, must_release
+            return stored, seqs, notice, handed, must_release
 
-        stored, seq, notice, handed, must_release = await context.database.run(store)
+        stored, seqs, notice, handed, must_release = await context.database.run(store)
         if must_release and stored.session_row_id is not None:
             await self._release(stored.session_row_id)
         self.approvals.clear()
         for earlier in late:
             context.bus.publish(MessageChanged(earlier))
-        if reply is not None:
-            context.bus.publish(MessageChanged(reply) if reply.seq else MessageAdded(replace(reply, seq=seq)))
+        for message, seq in zip((*([reply] if reply is not None else []), *rest), seqs, strict=True):
+            context.bus.publish(MessageChanged(message) if message.seq else MessageAdded(replace(message, seq=seq)))
         for receipt in handed:
             context.bus.publish(MessageChanged(receipt))
         if notice is not None:
             context.bus.publish(MessageAdded(shown_message(notice, context.redactor)))
         self._set_run(stored)
         return ended.outcome
+
+    def _settled(self, *, is_whole: bool) -> tuple[Message | None, tuple[Message, ...]]:
+        """Return the answer as it is to be stored, and what was shown of it beyond what the agent's session was read to hold."""
+        reply, read = self._recorder.settled(is_whole=is_whole), self._read_back
+        if read is None:
+            return reply, ()
+        cut_off = split_reply(reply or self._recorder.unshown(), read)
+        if not cut_off.rest:
+            return cut_off.reply, ()
+        rest = replace(
+            cut_off.reply,
+            id=MessageId(self._context.new_id()),
+            seq=0,
+            status=MessageStatus.INTERRUPTED,
+            parts=cut_off.rest,
+        )
+        return cut_off.reply, (rest,)
 
     # -- helpers -----------------------------------------------------------------------------------------------------
 

@@ -153,6 +153,10 @@ class StreamRecorder:
             return None
         return self._finished(MessageStatus.SETTLED if is_whole else MessageStatus.INTERRUPTED)
 
+    def unshown(self) -> Message:
+        """Return an empty answer that was never stored, for one that nothing was seen of."""
+        return self._new_row()
+
     def late(self) -> list[Message]:
         """Return the earlier answers of which something never ended, as they are to be stored for good."""
         return [

@@ -122,9 +122,11 @@ async def by_message_menu(person: Person, seq: int, command_id: str) -> None:
 
 
 async def dialog(person: Person, name: str) -> QWidget:
-    """Wait for a dialog."""
+    """Wait for a dialog, and for the keys to go to it."""
     await until(lambda: person.find(QWidget, name), f"the {name}")
-    return person.find(QWidget, name)[0]
+    shown = person.find(QWidget, name)[0]
+    await until(lambda: (focused := QApplication.focusWidget()) and shown.isAncestorOf(focused), f"the focus in the {name}")
+    return shown
 
 
 async def confirm(person: Person, name: str, button: str = "save") -> None:

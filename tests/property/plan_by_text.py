@@ -54,12 +54,18 @@ class TextPlan:
     """The request into which, unless the session is full, just all of it fits."""
 
     @property
+    def owners(self) -> list[int]:
+        """The seq of each item's message: what a merge brought is of the merge, whatever seqs it had in the branch."""
+        return [message.seq for message in self.due for _ in handoff_items([message])]
+
+    @property
     def included(self) -> list[int]:
-        return [item.seq for item in (self.items if self.history else self.block.chosen)]
+        owners = self.owners
+        return owners if self.history else [owners[index] for index in self.block.indexes]
 
     @property
     def omitted(self) -> set[int]:
-        return {item.seq for item in self.items} - set(self.included)
+        return set(self.owners) - set(self.included)
 
     @property
     def counts(self) -> Counts:
