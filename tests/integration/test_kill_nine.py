@@ -16,6 +16,7 @@ from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.messages import CallState, CommandPart, Message
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind
 from onesist_desktop.services.turns import CONTINUE
+from tests.fakes.model_server import wire_texts
 from tests.integration.agents.claude_rig import real_claude
 from tests.integration.kill_checks import (
     API,
@@ -256,6 +257,24 @@ def test_killed_claude_code_fails_the_run_and_the_next_turn_is_right(claude: Pla
     assert (run.outcome, run.reason, run.accepted_at is not None) == (OutcomeKind.FAILED, FailureReason.CRASHED, True)
     ask(claude, driver, CLAUDE, "Omega [[say:omega-answer]]")
     driver.close()
+    check_wire(claude)
+
+
+@pytest.mark.real_agent
+def test_what_a_killed_claude_code_had_kept_of_its_answer_is_not_told_again(claude: Place) -> None:
+    driver = claude.start()
+    driver.ask(do="send", provider=CLAUDE, text="Gamma [[bash:echo kept-$((3 + 4))]] [[hang]]", mode="full_access", until="kept-7")
+    # The program keeps what a command said before it asks the model what to do with it.
+    claude.server.wait_for_hold()
+    claude.wait_for("--output-format").kill()
+    driver.ask(do="idle")
+    run = last_run(claude)
+    assert (run.outcome, run.reason, run.reply_held) == (OutcomeKind.FAILED, FailureReason.CRASHED, True)
+    claude.server.release()
+    ask(claude, driver, CLAUDE, "Omega [[say:omega-answer]]", mode="full_access")
+    driver.close()
+    told = "\n".join(wire_texts(claude.server.model_requests()[-1]))
+    assert [told.count(words) for words in ("Let me run it.", "kept-7")] == [1, 1]
     check_wire(claude)
 
 
