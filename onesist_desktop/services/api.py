@@ -189,7 +189,7 @@ class Attachments(Protocol):
 
 
 class Runs(Protocol):
-    """What a run did, for the inspector."""
+    """What a run did, for the inspector. Runs whose questions were set aside are neither the newest nor beside another one."""
 
     async def details(self, run_id: RunId) -> RunDetails:
         """Read a run. Raises NotFoundError."""

@@ -138,14 +138,19 @@ class MergeService:
         """Merge what waited for a thread's end, that thread being kept from working."""
         for record in await self._context.database.run(lambda uow: uow.merges.waiting_for(parent_id)):
             try:
-                await self._merge(record.child_id)
-            except (LineageError, NotFoundError) as error:
-                log.info("a merge that waited is dropped: %s", error)
-                await self._drop(record.child_id)
+                await self._merge_or_drop(record.child_id)
             except StorageError as error:
                 # It goes on waiting, for the next end or the next start.
                 log.warning("a merge that waited can't be stored: %s", error)
                 self._context.bus.publish(NoticeRaised(NoticeLevel.ERROR, "storage", str(error)))
+
+    async def _merge_or_drop(self, child_id: ThreadId) -> None:
+        """Merge, or let it wait no longer where that can't be done any more. Raises StorageError; then it goes on waiting."""
+        try:
+            await self._merge(child_id)
+        except (LineageError, NotFoundError) as error:
+            log.info("a merge that waited is dropped: %s", error)
+            await self._drop(child_id)
 
     async def _drop(self, child_id: ThreadId) -> None:
         child = await self._context.database.run(lambda uow: self._stop_waiting(uow, child_id))

@@ -28,19 +28,18 @@ class Purge:
         self._doomed: list[ThreadId] = []
 
     async def note(self) -> None:
-        """Note what is to go. Called before the window can delete: what is deleted from then on can be taken back."""
+        """Note what is to go. Called before the window can delete: what is deleted from then on can be taken back.
 
-        def note(uow: UnitOfWork) -> list[ThreadId]:
-            doomed = uow.removal.deleted()
-            if doomed:
-                uow.values.put(SWEEP_DUE, "1")
-            return doomed
-
-        self._doomed = await self._context.database.run(note)
+        Writes nothing, for the app must also start where a full disk takes nothing more.
+        """
+        self._doomed = await self._context.database.run(lambda uow: uow.removal.deleted())
 
     async def run(self) -> None:
         """Remove what was noted, in slices between which others get the database, and then sweep the attachments."""
         try:
+            if self._doomed:
+                # Owed from before the first row goes, so that an app that dies meanwhile sweeps at its next start.
+                await self._context.database.run(lambda uow: uow.values.put(SWEEP_DUE, "1"))
             for thread_id in self._doomed:
                 await self._remove(thread_id)
             if await self._context.database.run(lambda uow: uow.values.get(SWEEP_DUE)) == "1":

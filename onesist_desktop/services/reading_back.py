@@ -32,17 +32,21 @@ class CutOff:
     """An answer in two, as it is to be stored.
 
     Attributes:
-        reply: What the agent's session holds of it.
+        reply: What the agent's session holds of it; all of it where that is nothing.
         rest: What the person saw beyond that; a message of its own, owed to the session like anybody else's words.
+        is_held: Whether the session holds anything of it.
     """
 
     reply: Message
     rest: tuple[Part, ...] = ()
+    is_held: bool = True
 
 
 def split_reply(stored: Message, read_back: ReadBack, mask: Callable[[Part], Part] = lambda part: part) -> CutOff:
     """Split an answer by what its agent's session holds. ``mask`` hides the secrets in what was read, as they are in ``stored``."""
     answer = join_answer(stored.parts, [mask(part) for part in read_back.parts])
+    if not answer.held:
+        return CutOff(replace(stored, status=MessageStatus.INTERRUPTED, parts=closed_parts(stored.parts)), is_held=False)
     status = MessageStatus.SETTLED if read_back.is_whole else MessageStatus.INTERRUPTED
     rest = () if read_back.is_whole else closed_parts(answer.rest)
     return CutOff(replace(stored, status=status, parts=closed_parts(answer.held)), rest)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from onesist_desktop.core.messages import (
+    CallState,
     CommandPart,
     FileChangePart,
     Part,
@@ -16,6 +17,10 @@ from onesist_desktop.core.messages import (
     ToolCallPart,
     is_empty,
 )
+
+Call = CommandPart | ToolCallPart | FileChangePart
+_CALLS = (CommandPart, ToolCallPart, FileChangePart)
+_OPEN = frozenset({CallState.RUNNING, CallState.STOPPED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ def join_answer(stored: Sequence[Part], read_back: Sequence[Part]) -> RecoveredA
         stored: What we had, secrets masked; possibly ahead of the session (streamed words), possibly behind it.
         read_back: What the session holds, masked likewise. It is the truth for all that it covers.
     """
-    calls = {part.call_id: index for index, part in enumerate(read_back) if isinstance(part, CommandPart | ToolCallPart)}
+    calls: dict[str, Part] = {part.call_id: part for part in read_back if isinstance(part, CommandPart | ToolCallPart)}
     files = {(part.path, part.call_id) for part in read_back if isinstance(part, FileChangePart)}
     texts = [part.text for part in read_back if isinstance(part, TextPart)]
     thoughts = [part.text for part in read_back if isinstance(part, ThinkingPart)]
@@ -44,6 +49,12 @@ def join_answer(stored: Sequence[Part], read_back: Sequence[Part]) -> RecoveredA
     held: list[Part] = list(read_back)
     rest: list[Part] = []
     for part in stored:
+        asked = next((other for other in read_back if _lacks_result(other, part)), None)
+        if asked is not None:
+            # The session holds that it was called, and not what came of it: the whole of it is owed, and told once.
+            held.remove(asked)
+            rest.append(part)
+            continue
         match part:
             case TextPart(text):
                 rest.append(TextPart(_unheld(text, texts)))
@@ -51,8 +62,7 @@ def join_answer(stored: Sequence[Part], read_back: Sequence[Part]) -> RecoveredA
                 # Nobody is ever told thinking, so it stays where it is read best.
                 held.append(ThinkingPart(_unheld(text, thoughts)))
             case CommandPart(call_id=call_id) | ToolCallPart(call_id=call_id) if call_id in calls:
-                index = calls[call_id]
-                held[index] = _longer(held[index], part)
+                held[held.index(calls[call_id])] = calls[call_id] = _longer(calls[call_id], part)
             case FileChangePart(path=path, call_id=call_id) if (path, call_id) in files:
                 pass
             case PlanPart() if has_plan:
@@ -63,6 +73,17 @@ def join_answer(stored: Sequence[Part], read_back: Sequence[Part]) -> RecoveredA
                 # Questions and errors are ours: no session of an agent holds them.
                 held.append(part)
     return RecoveredAnswer(_filled(held), _filled(rest))
+
+
+def _lacks_result(read: Part, stored: Part) -> bool:
+    """Tell whether the session holds a call without the end that we heard of it: programs write that a moment later."""
+    if not isinstance(read, _CALLS) or not isinstance(stored, _CALLS) or _name(read) != _name(stored):
+        return False
+    return read.state in _OPEN and stored.state not in _OPEN
+
+
+def _name(call: Call) -> tuple[str, str, type[Call]]:
+    return call.call_id, call.path if isinstance(call, FileChangePart) else "", type(call)
 
 
 def _longer(read: Part, stored: Part) -> Part:

@@ -16,7 +16,7 @@ from onesist_desktop.core.records import ReceiptKind, RetireReason, RunStatus, S
 from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, Delivery, TurnEnded
 from onesist_desktop.services import bookkeeping, receipts
 from onesist_desktop.services.context import ServiceContext
-from onesist_desktop.services.reading_back import asked_last, closed_parts, session_spec, split_reply, within_limit
+from onesist_desktop.services.reading_back import CutOff, asked_last, closed_parts, session_spec, split_reply, within_limit
 from onesist_desktop.services.session_use import Wanted, usable
 from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -111,7 +111,8 @@ class Recovery:
         if look.steered is not None and look.steer_arrival is Arrival.ARRIVED:
             self._record_steer(uow, run, look.steered, now)
             run = uow.runs.get(run.id)
-        reply, rest = self._reply(uow, run, read_back, now)
+        cut_off = self._cut_off(uow, run, read_back, now)
+        reply, rest = (cut_off.reply, cut_off.rest) if cut_off is not None else (None, ())
         run = uow.runs.get(run.id)
         is_unclear = look.steered is not None and look.steer_arrival is Arrival.UNKNOWN
         is_whole = read_back is not None and read_back.is_whole and bool(read_back.parts)
@@ -123,7 +124,7 @@ class Recovery:
                 Arrival.UNKNOWN: Delivery.UNCERTAIN,
             }[arrival],
             # A session that holds the prompt alone has to be told what the person saw of the answer.
-            reply_held=read_back is not None and bool(read_back.parts),
+            reply_held=cut_off is not None and cut_off.is_held,
             anchor=read_back.anchor if read_back else None,
             # Without a look into the session nobody knows what it holds of the answer, or of a message that waits in the queue.
             session_alive=(read_back is not None and not is_unclear) or run.session_row_id is None,
@@ -158,25 +159,21 @@ class Recovery:
         notice = receipts.receipt(uow, run, kind, counts, MessageId(self._context.new_id()), now, stale)
         return notice, stale
 
-    def _reply(
-        self, uow: UnitOfWork, run: RunRecord, read_back: ReadBack | None, now: float
-    ) -> tuple[Message | None, tuple[Part, ...]]:
-        """Return the answer as it is to be stored, and what the person saw of it beyond what the agent's session holds.
+    def _cut_off(self, uow: UnitOfWork, run: RunRecord, read_back: ReadBack | None, now: float) -> CutOff | None:
+        """Return the answer as it is to be stored; None without one.
 
-        Without a look into the session the answer is what we had, closed, and there is no such rest.
+        Without a look into the session it is what we had, closed, and nothing counts as held.
         """
-        mask = self._context.redactor.mask_part
         stored = uow.messages.get(run.reply_message_id) if run.reply_message_id is not None else None
         if read_back is None or not read_back.parts:
             if stored is None:
-                return None, ()
-            return replace(stored, status=MessageStatus.INTERRUPTED, parts=closed_parts(stored.parts)), ()
+                return None
+            return CutOff(replace(stored, status=MessageStatus.INTERRUPTED, parts=closed_parts(stored.parts)), is_held=False)
         if stored is None:
             stored = self._new_message(uow, run, MessageStatus.STREAMING, now, ())
             uow.messages.add(stored)
             uow.runs.change(run.id, reply_message_id=stored.id)
-        cut_off = split_reply(stored, read_back, mask)
-        return cut_off.reply, cut_off.rest
+        return split_reply(stored, read_back, self._context.redactor.mask_part)
 
     def _new_message(self, uow: UnitOfWork, run: RunRecord, status: MessageStatus, now: float, parts: tuple[Part, ...]) -> Message:
         return Message(

@@ -462,12 +462,12 @@ class RunLife:
 
     async def finish(self) -> Outcome:
         """Store how the run ended. Can be tried again after it failed. Raises StorageError."""
-        ended = self._ended
-        assert ended is not None
+        assert self._ended is not None
         context, run = self._context, self.run
-        is_whole = ended.outcome.kind is OutcomeKind.COMPLETED
+        is_whole = self._ended.outcome.kind is OutcomeKind.COMPLETED
         can_truncate = self._answerer is not None and self._answerer.capabilities.can_truncate
-        (reply, rest), mask = self._settled(is_whole=is_whole), context.redactor.mask_part
+        reply, rest = self._settled(is_whole=is_whole)
+        ended, mask = self._ended, context.redactor.mask_part
         late = self._recorder.late()
         now, notice_id, usage = context.clock(), MessageId(context.new_id()), self._usage
 
@@ -520,6 +520,8 @@ class RunLife:
         if read is None:
             return reply, ()
         cut_off = split_reply(reply or self._recorder.unshown(), read)
+        if self._ended is not None:
+            self._ended = replace(self._ended, reply_held=cut_off.is_held)
         if not cut_off.rest:
             return cut_off.reply, ()
         rest = replace(

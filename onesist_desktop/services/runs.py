@@ -55,7 +55,7 @@ class RunService:
         return _summed(await self._context.database.run(lambda uow: uow.runs.usage(thread_id)))
 
     def _details(self, found: _Read) -> RunDetails:
-        run, session = found.run, found.session
+        run, session, reply = found.run, found.session, found.reply
         return RunDetails(
             run=run_view(run),
             mode=run.mode,
@@ -64,7 +64,8 @@ class RunService:
             handoff=handoff_view(found.handoff) if found.handoff is not None else None,
             native_session_id=(session.native_session_id or "") if session is not None else "",
             session_note=str(session.retired_reason or "") if session is not None else "",
-            reply=shown_message(found.reply, self._context.redactor) if found.reply is not None else None,
+            # After a rewind to the question the run is still there, and what it answered isn't.
+            reply=shown_message(reply, self._context.redactor) if reply is not None and not reply.rolled_back else None,
             previous_run_id=found.neighbours[0],
             next_run_id=found.neighbours[1],
             copy_of=found.copy_of,

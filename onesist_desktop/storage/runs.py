@@ -62,9 +62,9 @@ class RunStore:
         return found
 
     def neighbours(self, record: RunRecord) -> tuple[RunId | None, RunId | None]:
-        """Return the ids of the runs before and after a run in its thread."""
+        """Return the ids of the runs before and after a run in its thread, stepping over those whose messages were set aside."""
         ordinal = runs.c.ordinal
-        query = select(runs.c.id).where(runs.c.thread_id == record.thread_id)
+        query = select(runs.c.id).where(runs.c.thread_id == record.thread_id, _IS_THERE)
         before = query.where(ordinal < record.ordinal).order_by(ordinal.desc()).limit(1)
         after = query.where(ordinal > record.ordinal).order_by(ordinal).limit(1)
         return self._connection.execute(before).scalar(), self._connection.execute(after).scalar()

@@ -209,6 +209,7 @@ class LineageWindow(QObject):
         window, desk = self._window, self._desk
         self.forking.note_set_aside(event)
         self.panel.note()
+        window.inspecting.note_set_aside(event)
 
         def read(snapshot: ThreadSnapshot) -> None:
             if snapshot.thread.id != desk.thread_id:

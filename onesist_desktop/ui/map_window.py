@@ -25,6 +25,7 @@ class MapWindow(QObject):
         page.thread_entered.connect(window.enter_thread)
         page.thread_menu_wanted.connect(lambda thread_id, at: window.menus.open_row_menu(ThreadId(thread_id), at))
         page.thread_archive_wanted.connect(lambda thread_id: window.shelf.archive(ThreadId(thread_id)))
+        page.copy_wanted.connect(lambda thread_id, seq: window.copies.copy_message_at(ThreadId(thread_id), seq))
         page.escaped.connect(window.focus_composer)
         window.page.map_switched.connect(self._on_switched)
         window.layout_controller.changed.connect(page.refresh_places)

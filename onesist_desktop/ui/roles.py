@@ -26,6 +26,7 @@ class Role(IntEnum):
     FORK_NUMBER = Qt.ItemDataRole.UserRole + 13
     IS_MERGED = Qt.ItemDataRole.UserRole + 14
     MERGE_WAITS = Qt.ItemDataRole.UserRole + 15
+    IS_OWN_COPY = Qt.ItemDataRole.UserRole + 16
     BEAD = Qt.ItemDataRole.UserRole + 30
     WORKTREE = Qt.ItemDataRole.UserRole + 40
     MEANING = Qt.ItemDataRole.UserRole + 41

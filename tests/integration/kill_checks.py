@@ -7,11 +7,10 @@ what is judged.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from onesist_desktop.core.messages import Message, MessageStatus, QuestionPart, TextPart
+from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, QuestionPart, TextPart
 from onesist_desktop.core.practice_commands import item_headings
 from onesist_desktop.core.records import HandoffDelivery, RunStatus, SessionState
 from onesist_desktop.core.turn_events import Delivery, OutcomeKind
@@ -65,14 +64,18 @@ def check_known(place: Place) -> None:
 
 
 def check_receipts(place: Place) -> None:
-    """A receipt stands for a prompt if and only if the agent's session really holds it; stateless: if it was taken."""
-    rows = place.rows()
+    """A receipt stands for a prompt if and only if the agent's session really holds it; stateless: if it was taken.
+
+    What was set aside isn't in the transcript, and neither are its receipts.
+    """
+    rows, shown = place.rows(), {message.id for message in place.messages()}
+    runs = [run for run in place.runs() if run.user_message_id in shown]
     with_receipt = {message.run_id for message in place.receipts()}
     delivered = {handoff.run_id for handoff in place.handoffs() if handoff.delivery is HandoffDelivery.DELIVERED}
-    assert with_receipt == delivered
+    assert with_receipt == delivered & {run.id for run in runs}
     held: dict[tuple[str, str], bool] = {}
     counted: Counter[tuple[str, str]] = Counter()
-    for run in place.runs():
+    for run in runs:
         if run.handoff_id is not None and not _is_given_up(run, rows):
             # A message that is sent again into the same session is the same prompt.
             key = (run.session_row_id or run.id, run.user_message_id)
@@ -113,9 +116,9 @@ def check_practice(place: Place) -> None:
     # What a handover had no room for can be read by the tool.
     told = [handoff for handoff in place.handoffs() if handoff.session_row_id == row.id]
     left_out = {seq for handoff in told if handoff.delivery is HandoffDelivery.DELIVERED for seq in handoff.omitted_seqs}
-    contexts = [{_seq(heading) for heading in item_headings(turn.context)} for turn in turns]
+    contexts = [item_headings(turn.context) for turn in turns]
     for message in place.content():
-        places = [index for index, seqs in enumerate(contexts) if message.seq in seqs]
+        places = _told_in(message, contexts)
         places += [index for index, turn in enumerate(turns) if turn.message_id == message.id]
         if message.id in runs:
             asked = (runs[message.id].user_message_id, runs[message.id].id)
@@ -127,10 +130,14 @@ def check_practice(place: Place) -> None:
         )
 
 
-def _seq(heading: str) -> int:
-    found = re.search(r"\(#(\d+)", heading)
-    assert found is not None
-    return int(found[1])
+def _told_in(message: Message, contexts: Sequence[Sequence[str]]) -> list[int]:
+    """Return which handovers tell a message. What a merge brought has no heading of its own, but those of its items."""
+    if message.kind is not MessageKind.MERGE:
+        return [index for index, headings in enumerate(contexts) if any(f"(#{message.seq})" in each for each in headings)]
+    items = [f"(#{seq}, branch)" for _, seq, _ in message.data["items"]]
+    told = [[index for index, headings in enumerate(contexts) for each in headings if item in each] for item in items]
+    assert all(each == told[0] for each in told), f"of #{message.seq} not all is told, or some of it twice: {told}"
+    return told[0]
 
 
 def _is_answer(message: Message, answer: str) -> bool:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The app without its window, as a process that a test can have killed at an exact point. It reads commands and answers them.
 
-Usage: ``python -m tests.integration.kill_driver DATA_FOLDER PROJECT_FOLDER``. The line ``{"die_at": ""}`` starts the app, which
-recovers what an earlier process left, unless it is to die at ``recovering``. Then each line of standard input is a command as
-JSON, answered by one line on standard output; ``{"exit": …}`` is the answer once the app has ended:
+Usage: ``python -m tests.integration.kill_driver``. The line ``{"data": …, "project": …, "environ": …, "die_at": ""}`` starts the
+app in these folders. It recovers what an earlier process left, unless it is to die at ``recovering``. Then each line of standard
+input is a command as JSON, answered by one line on standard output; ``{"exit": …}`` is the answer once the app has ended:
 
 ``{"do": "look"}``
     What the thread shows.
@@ -14,11 +14,14 @@ JSON, answered by one line on standard output; ``{"exit": …}`` is the answer o
     *Send again* of what the thread offers it for.
 ``{"do": "queue", …}``, ``{"do": "send_queued"}``, ``{"do": "idle"}``, ``{"do": "die"}``, ``{"do": "close"}``
     What they say. ``close`` ends the app in order.
+``{"do": "after_start"}``, ``{"do": "fork", "seq": …}``, and what else ``kill_lineage`` knows
+    What the app does once its window is shown, and what a person does with threads.
+
+Each is about the first thread that is no fork, unless it names another as ``thread``.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import importlib
 import json
@@ -34,6 +37,7 @@ from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.paths import app_paths
 from onesist_desktop.services.events import AnswerGrew
 from onesist_desktop.services.recovery import Recovery
+from tests.integration.kill_lineage import obey_lineage
 from tests.integration.kill_points import after, arm, shown_text
 
 Json = dict[str, Any]
@@ -68,6 +72,7 @@ class Driver:
 
     async def obey(self, command: Json) -> Json:
         turns = self._app.services.turns
+        thread_id = ThreadId(command.get("thread") or self._thread_id)
         if command.get("die_at"):
             arm(self._app, command["die_at"], die)
         match command["do"]:
@@ -75,38 +80,39 @@ class Driver:
                 pass
             case "send":
                 self._text = ""
-                await turns.send(self._thread_id, command["text"], _options(command))
-                await (self._until(command["until"]) if command.get("until") else self._idle())
+                await turns.send(thread_id, command["text"], _options(command))
+                await (self._until(command["until"]) if command.get("until") else self._idle(thread_id))
             case "again":
-                offered = (await self._app.services.threads.open_thread(self._thread_id)).resendable_id
+                offered = (await self._app.services.threads.open_thread(thread_id)).resendable_id
                 assert offered is not None, "nothing to send again"
-                await turns.send_again(self._thread_id, offered)
-                await self._idle()
+                await turns.send_again(thread_id, offered)
+                await self._idle(thread_id)
             case "queue":
-                await turns.send(self._thread_id, command["text"], _options(command))
+                await turns.send(thread_id, command["text"], _options(command))
             case "send_queued":
-                queue = (await self._app.services.threads.open_thread(self._thread_id)).queue
+                queue = (await self._app.services.threads.open_thread(thread_id)).queue
                 assert queue is not None
                 await turns.send_queued(queue.items[0].id)
-                await self._idle()
+                await self._idle(thread_id)
             case "idle":
-                await self._idle()
+                await self._idle(thread_id)
             case "die":
                 die()
-            case name:
-                raise ValueError(name)
-        return await self._look()
+            case _:
+                answer = await obey_lineage(self._app, thread_id, command)
+                return answer if "refused" in answer else {**answer, **(await self._look(thread_id))}
+        return await self._look(thread_id)
 
-    async def _idle(self) -> None:
-        while live := self._app.turns._live.get(self._thread_id):
+    async def _idle(self, thread_id: ThreadId) -> None:
+        while live := self._app.turns._live.get(thread_id):
             await asyncio.wait({live.task})
 
     async def _until(self, text: str) -> None:
         async with self._shown:
             await self._shown.wait_for(lambda: text in self._text)
 
-    async def _look(self) -> Json:
-        thread = await self._app.services.threads.open_thread(self._thread_id)
+    async def _look(self, thread_id: ThreadId) -> Json:
+        thread = await self._app.services.threads.open_thread(thread_id)
         return {
             "recovered": self._app.recovered_runs,
             "resendable": thread.resendable_id,
@@ -130,7 +136,8 @@ async def drive(data: Path, project: Path, die_at: str) -> None:
     app = await start_app(paths, os.environ, lambda error, where: errors.append(f"{where}: {error!r}"))
     opened = await app.services.projects.open_folder(str(project))
     threads = await app.services.threads.list_threads(opened.id)
-    thread = threads[0] if threads else await app.services.threads.create(opened.id)
+    first = next((thread for thread in threads if thread.parent_thread_id is None), *threads[:1] or [None])
+    thread = first or await app.services.threads.create(opened.id)
     driver = Driver(app, thread.id)
     _say(await driver.obey({"do": "look"}))
     while line := await asyncio.to_thread(sys.stdin.readline):
@@ -149,16 +156,14 @@ def _say(answer: Json) -> None:
 
 def main() -> None:
     """Be the app as often as it is asked for. Each time it is a process of its own, forked from this one, which has all modules."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("data", type=Path)
-    parser.add_argument("project", type=Path)
-    given = parser.parse_args()
     for name in HEAVY:
         importlib.import_module(name)
     while line := sys.stdin.readline():
         pid = os.fork()
         if pid == 0:
-            asyncio.run(drive(given.data, given.project, json.loads(line)["die_at"]))
+            given = json.loads(line)
+            os.environ.update(given["environ"])
+            asyncio.run(drive(Path(given["data"]), Path(given["project"]), given["die_at"]))
             sys.stdout.flush()
             os._exit(0)
         _say({"exit": os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])})

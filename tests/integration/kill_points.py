@@ -4,18 +4,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from onesist_desktop.bootstrap import App
 from onesist_desktop.core.messages import CommandPart, Message
 from onesist_desktop.core.records import RunStatus
-from onesist_desktop.services import bookkeeping, run_life
+from onesist_desktop.services import bookkeeping, forking, merging, run_life, turns
 from onesist_desktop.services.events import AnswerGrew, ApprovalsChanged, RunChanged
 from onesist_desktop.services.run_life import RunLife
 from onesist_desktop.services.stream_recorder import StreamRecorder
 from onesist_desktop.services.turns import TurnService
+from onesist_desktop.storage.database import Database
+from onesist_desktop.storage.merges import MergeStore
+from onesist_desktop.storage.rewinds import RewindStore
+from onesist_desktop.storage.thread_removal import ThreadRemoval
+from onesist_desktop.storage.unit_of_work import UnitOfWork
 
 Act = Callable[[], None]
+T = TypeVar("T")
 
 STEPS = (
     ("1 store", "storing", "preparing"),
@@ -33,6 +39,18 @@ RUN_POINTS = POINTS[:-2]
 ONE_PER_STEP = ("storing", "plan_committed", "sending", "accepted_unseen", "written", "answered")
 """One point at each step of a run, for faults that take longer."""
 
+MARKS: dict[str, tuple[Any, str]] = {
+    "fork": (forking, "_note"),
+    "merge": (merging, "record_merge"),
+    "wait": (MergeStore, "wait"),
+    "rewind": (RewindStore, "add"),
+    "undo": (RewindStore, "restore"),
+    "settle": (turns, "settle_rewinds"),
+    "delete": (ThreadRemoval, "forget_waiting_merges"),
+    "purge": (ThreadRemoval, "remove_slice"),
+}
+"""What only one kind of transaction calls, by what a person does."""
+
 
 def arm(app: App, point: str, act: Act) -> None:
     """Arrange that ``act`` is called once, when the next run comes to ``point``.
@@ -43,6 +61,9 @@ def arm(app: App, point: str, act: Act) -> None:
     (an approval is open), ``growing`` (the answer has begun, none of it is written), ``written`` (some is), ``written:TEXT`` (that
     much is), ``grew:TEXT`` (the first frame of the answer that holds the text), ``answered`` (the answer is over),
     ``finish_uncommitted``, ``finished``.
+
+    Of what a person does with threads: ``uncommitted:NAME``, at the end of the next transaction that does it, and
+    ``committed:NAME``, once that is committed and nobody was told; the names: ``MARKS``.
 
     It is called on the loop, for points within a transaction on the database's thread.
     """
@@ -68,6 +89,8 @@ def arm(app: App, point: str, act: Act) -> None:
             before(bookkeeping, "record_accepted", act)
         case "accepted_uncommitted":
             after(bookkeeping, "record_accepted", act)
+        case "uncommitted" | "committed":
+            _at_commit(MARKS[text], act, is_committed=name == "committed")
         case "growing":
             before(StreamRecorder, "write", act)
         case "written":
@@ -106,6 +129,29 @@ def after(owner: Any, name: str, act: Act) -> None:
         return result
 
     setattr(owner, name, acting)
+
+
+def _at_commit(mark: tuple[Any, str], act: Act, *, is_committed: bool) -> None:
+    """Act once, at the end of the transaction that calls the marked function, or right after its commit."""
+    called: list[str] = []
+    original = Database._transact
+    after(*mark, lambda: called.append("now"))
+
+    def transact(database: Database, work: Callable[[UnitOfWork], T]) -> T:
+        def working(uow: UnitOfWork) -> T:
+            result = work(uow)
+            if called and not is_committed:
+                Database._transact = original  # type: ignore[method-assign]
+                act()
+            return result
+
+        result = original(database, working)
+        if called and Database._transact is transact:
+            Database._transact = original  # type: ignore[method-assign, assignment]
+            act()
+        return result
+
+    Database._transact = transact  # type: ignore[method-assign]
 
 
 def shown_text(message: Message) -> str:

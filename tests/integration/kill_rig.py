@@ -11,8 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ import psutil
 
 from onesist_desktop.agents.claude_code import transcript
 from onesist_desktop.agents.practice.sessions import PracticeSession, SessionStore
+from onesist_desktop.core.ids import ThreadId
 from onesist_desktop.core.messages import Message, MessageKind, Role
 from onesist_desktop.storage.engine import make_engine
 from onesist_desktop.storage.records import HandoffRecord, RunRecord, SessionRecord
@@ -37,7 +38,8 @@ LIMIT_S = 30.0
 class Forker:
     """The process that has all modules of the app loaded and becomes the app, in a child of its own, when it is asked to."""
 
-    def __init__(self, argv: list[str], environ: dict[str, str]) -> None:
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        argv = [sys.executable, "-m", "tests.integration.kill_driver"]
         self.process = subprocess.Popen(
             argv, cwd=ROOT, env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )
@@ -51,6 +53,14 @@ class Forker:
         line = self.process.stdout.readline()
         assert line, f"it ended with {self.process.wait()}"
         return json.loads(line)
+
+    def hear_exit(self) -> int:
+        """Read on until the app has ended."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if "exit" in (answer := json.loads(line)):
+                return int(answer["exit"])
+        return self.process.wait()
 
     def end(self) -> None:
         """Leave nothing behind, however the test went."""
@@ -66,9 +76,10 @@ class Forker:
 class Driver:
     """One start of the app. Once made it has recovered what there was; ``first`` is what it showed then."""
 
-    def __init__(self, forker: Forker, die_at: str = "") -> None:
+    def __init__(self, forker: Forker, place: Place, die_at: str = "") -> None:
         self._forker = forker
-        self.first = forker.ask({"die_at": die_at})
+        folders = {"data": str(place.data), "project": str(place.project), "environ": place.environ}
+        self.first = forker.ask({**folders, "die_at": die_at})
         self.exit: int | None = self.first.get("exit")
         assert (self.exit is None) == (not die_at), f"the start ended with {self.exit}"
 
@@ -79,7 +90,8 @@ class Driver:
     def ask(self, **command: Any) -> Json:
         """Have a command obeyed. The app must not have reported any fault of its own."""
         answer = self._forker.ask(command)
-        assert "exit" not in answer, f"the app ended with {answer['exit']}"
+        self.exit = answer.get("exit")
+        assert self.exit is None, f"the app ended with {self.exit}"
         assert answer.get("errors", []) == []
         return answer
 
@@ -91,8 +103,7 @@ class Driver:
 
     def close(self) -> None:
         assert self._forker.ask({"do": "close"}) == {"errors": []}
-        assert self._forker.process.stdout is not None
-        self.exit = json.loads(self._forker.process.stdout.readline())["exit"]
+        self.exit = self._forker.hear_exit()
         assert self.exit == 0
 
     def end(self) -> None:
@@ -100,6 +111,7 @@ class Driver:
         if self.exit is None and self.pid:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL)
+            self.exit = self._forker.hear_exit()
 
 
 @dataclass
@@ -108,6 +120,8 @@ class Place:
 
     Attributes:
         project: The folder to work in. Sessions of agents belong to it, so copies of a place share it.
+        thread_id: The thread that is looked at; empty for the only one.
+        forkers: What its apps come from. The first test that starts one makes it, unless several places share it.
     """
 
     folder: Path
@@ -116,6 +130,11 @@ class Place:
     environ: dict[str, str]
     drivers: list[Driver] = field(default_factory=list)
     forkers: list[Forker] = field(default_factory=list)
+    thread_id: str = ""
+
+    def of(self, thread_id: str) -> Place:
+        """Return the same place, looking at another thread."""
+        return replace(self, thread_id=thread_id)
 
     @property
     def data(self) -> Path:
@@ -123,9 +142,8 @@ class Place:
 
     def start(self, die_at: str = "") -> Driver:
         if not self.forkers:
-            argv = [sys.executable, "-m", "tests.integration.kill_driver", str(self.data), str(self.project)]
-            self.forkers.append(Forker(argv, self.environ))
-        driver = Driver(self.forkers[0], die_at)
+            self.forkers.append(Forker(self.environ))
+        driver = Driver(self.forkers[0], self, die_at)
         self.drivers.append(driver)
         return driver
 
@@ -140,7 +158,7 @@ class Place:
             engine.dispose()
 
     def messages(self) -> list[Message]:
-        return self.read(lambda uow: uow.messages.newest(_thread(uow), 10_000))
+        return self.read(lambda uow: uow.messages.newest(self._thread(uow), 10_000))
 
     def content(self) -> list[Message]:
         return [message for message in self.messages() if message.is_content]
@@ -150,18 +168,25 @@ class Place:
         return [message.text for message in self.messages() if message.role is Role.USER]
 
     def receipts(self) -> list[Message]:
-        """The receipts that still count."""
-        found = [message for message in self.messages() if message.kind is MessageKind.HANDOFF]
+        """The receipts that still count; a fork's copies of its parent's say nothing of the fork's own sessions."""
+        found = [message for message in self.messages() if message.kind is MessageKind.HANDOFF and message.origin_id is None]
         return [message for message in found if not message.data["withdrawn"]]
 
     def runs(self) -> list[RunRecord]:
-        return self.read(lambda uow: uow.runs.of_thread(_thread(uow)))
+        return self.read(lambda uow: uow.runs.of_thread(self._thread(uow)))
 
     def rows(self) -> dict[str, SessionRecord]:
-        return {row.id: row for row in self.read(lambda uow: uow.sessions.of_thread(_thread(uow)))}
+        return {row.id: row for row in self.read(lambda uow: uow.sessions.of_thread(self._thread(uow)))}
 
     def handoffs(self) -> list[HandoffRecord]:
-        return self.read(lambda uow: uow.handoffs.of_thread(_thread(uow)))
+        return self.read(lambda uow: uow.handoffs.of_thread(self._thread(uow)))
+
+    def _thread(self, uow: UnitOfWork) -> ThreadId:
+        if self.thread_id:
+            return ThreadId(self.thread_id)
+        (project,) = uow.projects.recent()
+        (thread,) = uow.threads.of_project(project.id)
+        return thread.id
 
     # -- what the agents' own sessions hold
 
@@ -172,10 +197,12 @@ class Place:
         return {session.id: session for session in loaded if session is not None}
 
     def prompts_of(self, row: SessionRecord) -> frozenset[str]:
-        """Ids of the prompts that the agent's own session holds."""
+        """Ids of the prompts that the agent's own session holds, cut back as it will be before its next use."""
         native = row.native_session_id or ""
         if row.provider_id == "practice-agent":
             session = self.practice_sessions().get(native)
+            if session and row.truncate_to:
+                session.truncate(row.truncate_to)
             return frozenset(turn.message_id for turn in session.turns) if session else frozenset()
         stored = transcript.read_session(Path(self.environ["CLAUDE_CONFIG_DIR"]), native)
         return stored.prompt_ids if stored else frozenset()
@@ -219,20 +246,15 @@ def runs(process: psutil.Process) -> bool:
         return False
 
 
-def _thread(uow: UnitOfWork) -> Any:
-    (project,) = uow.projects.recent()
-    (thread,) = uow.threads.of_project(project.id)
-    return thread.id
-
-
 @contextlib.contextmanager
-def place_in(folder: Path, claude: str = "", *, like: Path | None = None) -> Iterator[Place]:
+def place_in(folder: Path, claude: str = "", *, like: Path | None = None, forker: Forker | None = None) -> Iterator[Place]:
     """Make the folders, the settings and a model server; end and check everything afterwards.
 
     Args:
         folder: An empty folder.
         claude: Path of the real Claude Code, if it is needed.
         like: Folder of an earlier place, whose data and sessions are copied and whose project is shared.
+        forker: Where its apps come from. It isn't ended.
     """
     for name in ("data", "config", "project", "home", "tmp"):
         if like is not None and name in ("data", "config"):
@@ -247,14 +269,16 @@ def place_in(folder: Path, claude: str = "", *, like: Path | None = None) -> Ite
         settings = {"version": 1, "model_providers": providers, "agents": {"claude_code_program": claude}}
         (folder / "data" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
         place = Place(folder, (like or folder) / "project", server, {**os.environ, **_environ(folder, server)})
+        place.forkers.extend([forker] if forker else [])
         try:
             yield place
             left = place.processes()
         finally:
             for driver in place.drivers:
                 driver.end()
-            for forker in place.forkers:
-                forker.end()
+            for own in place.forkers:
+                if own is not forker:
+                    own.end()
             server.release()
             for process in place.processes():
                 with contextlib.suppress(psutil.NoSuchProcess):

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from onesist_desktop.storage import engine
+from tests.integration.full_disk import Filler, small_disk
 from tests.integration.grid_app import ROWS, Row, place_of, show, through_all_points
 from tests.integration.kill_rig import Place
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.real_agent, pytest.mark.usefixtures("expect_warnings")]
 
-DISK_MB = 48
 LOCKER = """
 import sqlite3, sys
 for _ in sys.stdin:
@@ -34,44 +34,12 @@ for _ in sys.stdin:
 
 
 @contextlib.contextmanager
-def small_disk(folder: Path) -> Iterator[None]:
-    """Put a disk of a few megabytes in a folder's place. The test is skipped where that isn't allowed."""
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m", "none", str(folder)], capture_output=True, text=True, check=False
-    )
-    if mounted.returncode != 0:
-        pytest.skip(f"a small disk can't be mounted: {mounted.stderr.strip()}")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-@contextlib.contextmanager
 def data_on_a_small_disk(row: Row, folder: Path) -> Iterator[Place]:
     with place_of(row, folder) as place:
         settings = (place.data / "settings.json").read_bytes()
         with small_disk(place.data):
             (place.data / "settings.json").write_bytes(settings)
             yield place
-
-
-class Filler:
-    """Takes all the room that a disk has."""
-
-    def __init__(self, folder: Path) -> None:
-        self._file = folder / "filler"
-
-    def fill(self) -> None:
-        with self._file.open("wb", buffering=0) as stream, contextlib.suppress(OSError):
-            while True:
-                stream.write(b"x" * 65_536)
-        with self._file.open("ab", buffering=0) as stream, contextlib.suppress(OSError):
-            while True:
-                stream.write(b"x" * 512)
-
-    def empty(self) -> None:
-        self._file.unlink(missing_ok=True)
 
 
 class Locker:

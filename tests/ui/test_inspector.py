@@ -17,11 +17,12 @@ from onesist_desktop.core.errors import FailureReason
 from onesist_desktop.core.ids import HandoffId, MessageId, RunId, ThreadId
 from onesist_desktop.core.messages import CallState, CommandPart, FileChangePart, Message, MessageStatus, Role, ThinkingPart
 from onesist_desktop.core.turn_events import COMPLETED, STOPPED, Usage, failed
-from onesist_desktop.services.events import AnswerGrew, MessageAdded, RunChanged
+from onesist_desktop.services.events import AnswerGrew, MessageAdded, MessagesSetAside, RunChanged
 from onesist_desktop.services.views import HandoffDelivery, HandoffView, ProviderUsage, RunDetails, RunStatus, RunView, WindowPlace
 from onesist_desktop.ui.panels.run_panel import RunPanel
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
+from onesist_desktop.ui.widgets.buttons import IconButton
 from tests.ui.fakes import CLAUDE, CODEX, OLLAMA, PROJECT, FakeServices, message, thread
 from tests.ui.helpers import find, label, opened, shown, turns, until
 
@@ -238,3 +239,85 @@ async def test_an_older_run_stays_until_the_person_goes_on(qtbot: QtBot, filled:
         filled.bus.publish(RunChanged(run("r1")))
         await until(lambda: filled.called("newest"))
         filled.bus.publish(RunChanged(run("r1", status=RunStatus.FINISHED, outcome=COMPLETED)))
+
+
+def three_runs(services: FakeServices) -> None:
+    """Let the thread have three runs, asked at 1, 3 and 5."""
+    services.run_list.clear()
+    ids = [None, RunId("r1"), RunId("r2"), RunId("r3"), None]
+    for place in (1, 2, 3):
+        made = replace(details(run(f"r{place}")), previous_run_id=ids[place - 1], next_run_id=ids[place + 1])
+        services.run_list[made.run.id] = replace(made, question_seq=2 * place - 1)
+
+
+def set_aside(services: FakeServices, *gone: str) -> None:
+    """Let the services tell nothing of some runs, as after a rewind."""
+    for name in gone:
+        del services.run_list[RunId(name)]
+    last = next(reversed(services.run_list), None)
+    if last is not None:
+        services.run_list[last] = replace(services.run_list[last], next_run_id=None)
+
+
+def shown_run(window: QWidget) -> str:
+    found = find(window, "run_panel", RunPanel).details
+    return found.run.id if found is not None else ""
+
+
+async def test_a_rewind_takes_runs_out_of_the_inspector_and_its_undo_brings_them_back(
+    qtbot: QtBot, filled: FakeServices, theme: Theme
+) -> None:
+    three_runs(filled)
+    async with opened(filled, theme) as window:
+        window.layout_controller.show_inspector()
+        window.inspector.show_page(window.inspector.run)
+        await until(lambda: shown_run(window) == "r3")
+        set_aside(filled, "r2", "r3")
+        filled.bus.publish(MessagesSetAside(T1, 2, 6))
+        await until(lambda: shown_run(window) == "r1")
+        await until(lambda: not window.services.supervisor.running)
+        assert not find(window, "next_run", IconButton).isEnabled()
+        three_runs(filled)
+        filled.bus.publish(MessagesSetAside(T1, 2, 6, is_undone=True))
+        await until(lambda: shown_run(window) == "r3")
+        assert find(window, "previous_run", IconButton).isEnabled()
+        filled.run_list.clear()
+        filled.bus.publish(MessagesSetAside(T1, 0, 6))
+        await until(lambda: shown_run(window) == "")
+        assert find(window, "no_run").isVisible()
+
+
+async def test_a_run_that_was_asked_about_stays_only_while_its_question_is_there(
+    qtbot: QtBot, filled: FakeServices, theme: Theme
+) -> None:
+    three_runs(filled)
+    async with opened(filled, theme) as window:
+        window.transcript.about_wanted.emit("r2")
+        await until(lambda: shown_run(window) == "r2")
+        set_aside(filled, "r3")
+        filled.bus.publish(MessagesSetAside(T1, 4, 6))
+        await until(lambda: not find(window, "next_run", IconButton).isEnabled())
+        assert shown_run(window) == "r2"
+        three_runs(filled)
+        filled.bus.publish(MessagesSetAside(T1, 4, 6, is_undone=True))
+        await until(lambda: shown_run(window) == "r3")
+        window.transcript.about_wanted.emit("r2")
+        await until(lambda: shown_run(window) == "r2")
+        set_aside(filled, "r2", "r3")
+        filled.bus.publish(MessagesSetAside(T1, 2, 6))
+        await until(lambda: shown_run(window) == "r1")
+
+
+async def test_a_rewind_leaves_a_hidden_inspector_unread(qtbot: QtBot, filled: FakeServices, theme: Theme) -> None:
+    three_runs(filled)
+    async with opened(filled, theme) as window:
+        window.layout_controller.show_inspector()
+        await until(lambda: shown_run(window) == "r3")
+        window.layout_controller.show_inspector(False)
+        before = len(filled.called("newest"))
+        set_aside(filled, "r2", "r3")
+        filled.bus.publish(MessagesSetAside(T1, 2, 6))
+        await until(lambda: not window.services.supervisor.running)
+        assert len(filled.called("newest")) == before
+        window.layout_controller.show_inspector()
+        await until(lambda: shown_run(window) == "r1")

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtGui import QAccessible, QAction, QContextMenuEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from onesist_desktop.core.errors import StorageError
@@ -23,8 +23,9 @@ from onesist_desktop.services.events import MessageAdded, MessagesSetAside, RunC
 from onesist_desktop.services.lineage_views import LineageMap
 from onesist_desktop.services.views import RunStatus
 from onesist_desktop.ui.main_window import MainWindow
+from onesist_desktop.ui.map.map_toolbar import LIST
 from onesist_desktop.ui.theme.theme import Theme
-from tests.ui.fakes import FakeServices, message, run_view, thread
+from tests.ui.fakes import CODEX, FakeServices, message, run_view, thread
 from tests.ui.helpers import find, label, opened, shown, turns, until
 from tests.ui.map_story import INDEX, LOGIN, NOTES, SPEED, STORE, bead_run, map_services
 
@@ -234,11 +235,84 @@ async def test_the_menu_of_an_answer(qtbot: QtBot, theme: Theme) -> None:
         window.page.map.open_menu(bead, QPoint(10, 10))
         menu = find(window, "map_menu", QMenu)
         actions = {action.objectName(): action for action in menu.actions()}
-        assert list(actions) == ["map_go", "map_fork", "map_merge"]
+        assert list(actions) == ["map_go", "map_copy", "map_fork", "map_merge"]
         assert all(action.isEnabled() for action in actions.values())
         actions["map_go"].trigger()
         menu.close()
         assert window.thread_id == INDEX and not window.page.shows_map
+
+
+def _menu_of(window: MainWindow, widget: QWidget) -> dict[str, QAction]:
+    """Open the menu by its key where the keyboard is."""
+    at = widget.rect().center()
+    press = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, widget.mapToGlobal(at))
+    QApplication.sendEvent(widget, press)
+    menu = find(window, "map_menu", QMenu)
+    assert menu.isVisible()
+    return {action.objectName(): action for action in menu.actions()}
+
+
+def _choose(window: MainWindow, actions: dict[str, QAction], name: str) -> None:
+    actions[name].trigger()
+    find(window, "map_menu", QMenu).close()
+
+
+async def test_the_menu_copies_the_text_of_an_answer_in_any_thread(qtbot: QtBot, theme: Theme) -> None:
+    services = map_services()
+    services.put_thread(
+        services.threads[INDEX],
+        message(INDEX, 5, Role.USER, "Question"),
+        message(INDEX, 6, Role.ASSISTANT, "It *is* `built`.\n\n```py\nx = 1\n```", run_id=bead_run(INDEX, 0), provider_id=CODEX),
+        message(INDEX, 8, Role.ASSISTANT, "x" * 40_000, run_id=bead_run(INDEX, 1), provider_id=CODEX),
+    )
+    clipboard = QApplication.clipboard()
+    async with mapped(theme, services) as (window, _):
+        # Of a thread that isn't shown in the conversation.
+        assert window.thread_id != INDEX
+        _focus(window, INDEX, 0)
+        actions = _menu_of(window, window.page.map.view)
+        copy = window.commands.action("copy_message")
+        assert actions["map_copy"].text() == copy.text()
+        clipboard.setText("before")
+        _choose(window, actions, "map_copy")
+        await until(lambda: clipboard.text() != "before")
+        from_map = clipboard.text()
+        assert window.page.shows_map and window.page.toast.text == "It is on the clipboard."
+        # The message's own menu copies the same, and so does the map once that thread is shown.
+        window.go_to_message(INDEX, 6)
+        await until(lambda: window.message_menu.target is not None and window.message_menu.target.seq == 6)
+        clipboard.setText("before")
+        copy.trigger()
+        assert clipboard.text() == from_map == "It is built.\n\nx = 1"
+        window.map.show()
+        await turns()
+        _focus(window, INDEX, 0)
+        clipboard.setText("before")
+        _choose(window, _menu_of(window, window.page.map.view), "map_copy")
+        assert clipboard.text() == from_map
+        _focus(window, INDEX, 1)
+        _choose(window, _menu_of(window, window.page.map.view), "map_copy")
+        await until(lambda: clipboard.text() == "x" * 40_000)
+
+
+async def test_the_lists_menu_copies_by_keyboard_and_says_when_a_message_is_gone(qtbot: QtBot, theme: Theme) -> None:
+    services = map_services()
+    clipboard = QApplication.clipboard()
+    async with mapped(theme, services) as (window, _):
+        window.page.map.toolbar.form.choose(LIST)
+        rows = window.page.map.list
+        rows.setFocus(Qt.FocusReason.TabFocusReason)
+        rows.go_to_answer(bead_run(SPEED, 1))
+        assert rows.current is not None
+        clipboard.setText("before")
+        _choose(window, _menu_of(window, rows), "map_copy")
+        await until(lambda: clipboard.text() == f"Answer {rows.current.seq}")  # type: ignore[union-attr]
+        said: list[str] = []
+        window._desk.said.connect(said.append)
+        services.put_thread(services.threads[SPEED])
+        _choose(window, _menu_of(window, rows), "map_copy")
+        await until(lambda: said)
+        assert said == ["That message is no longer there."] and clipboard.text().startswith("Answer")
 
 
 # -- what happens meanwhile -------------------------------------------------------------------------------------------------

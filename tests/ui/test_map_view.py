@@ -19,7 +19,7 @@ from onesist_desktop.ui.map.columns import Columns
 from onesist_desktop.ui.map.layout import MAX_ZOOM, MIN_ZOOM
 from onesist_desktop.ui.map.map_export import map_image
 from onesist_desktop.ui.map.map_view import MapView
-from onesist_desktop.ui.map.shapes import BeadShape
+from onesist_desktop.ui.map.shapes import BEAD_REACH, BeadShape
 from onesist_desktop.ui.provider_book import ProviderBook
 from onesist_desktop.ui.theme.theme import Theme
 from tests.ui.fakes import CLAUDE, thread
@@ -202,6 +202,68 @@ def test_far_away_several_answers_are_one_bead_with_all_of_them(view: MapView) -
 def test_fit_shows_the_whole_width(view: MapView) -> None:
     view.fit_zoom()
     assert view.zoom < 1.0 and view.horizontalScrollBar().maximum() == 0
+
+
+def _cut_off(view: MapView) -> list[BeadShape]:
+    """Return the beads through which, or through whose rings, the edge goes where the map begins."""
+    layout = view.layout_now
+    assert layout is not None
+    is_mirrored = view.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    edge = view.viewport().width() if is_mirrored else 0
+    shapes = layout.visible(0, len(ROWS), 0.0, layout.width).beads
+    return [shape for shape in shapes if abs(view.box_of(shape).center().x() - edge) < BEAD_REACH - 1]
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_no_bead_is_cut_by_the_edge_where_the_map_is_shown_first(
+    view: MapView, theme: Theme, percent: int, direction: Qt.LayoutDirection
+) -> None:
+    view.setLayoutDirection(direction)
+    theme.set_text_percent(percent)
+    try:
+        bar = view.horizontalScrollBar()
+        for zoom in (MIN_ZOOM, 0.5, 0.6, 1.0, MAX_ZOOM):
+            view.set_zoom(zoom)
+            for width in range(260, 1_500, 17):
+                view.resize(width, 500)
+                # As for a map that nobody has scrolled yet.
+                bar.setValue(bar.maximum())
+                layout = view.layout_now
+                assert layout is not None
+                assert _cut_off(view) == [], (zoom, width)
+                assert bar.maximum() + view.viewport().width() >= layout.width - 1, "the end can be seen"
+    finally:
+        theme.set_text_percent(100)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_fit_leaves_a_margin_also_where_not_everything_fits(view: MapView, theme: Theme, percent: int) -> None:
+    theme.set_text_percent(percent)
+    try:
+        for width in (1_400, 900, 300, 200):
+            view.resize(width, 500)
+            view.set_zoom(MAX_ZOOM)
+            view.horizontalScrollBar().setValue(0)
+            view.fit_zoom()
+            assert _cut_off(view) == []
+            assert view.horizontalScrollBar().value() == view.horizontalScrollBar().maximum()
+    finally:
+        theme.set_text_percent(100)
+
+
+def test_the_first_bead_of_a_map_that_fits_has_room_for_its_rings(view: MapView, theme: Theme) -> None:
+    view.fit_zoom()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    layout = view.layout_now
+    assert layout is not None
+    first = min(layout.visible(0, len(ROWS), 0.0, layout.width).beads, key=lambda shape: shape.x)
+    view.focus_bead(first)
+    image = view.viewport().grab().toImage()
+    box = view.box_of(first)
+    assert box.left() >= BEAD_REACH
+    focus = theme.color("focus")
+    assert any(_close(image.pixelColor(x, box.center().y()), focus) for x in range(box.left() - 7, box.left()))
 
 
 @pytest.mark.parametrize("zoom", [0.4, 1.0, 2.0])

@@ -8,15 +8,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRectF, Qt
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QStyle, QStyleOptionFrame
 from pytestqt.qtbot import QtBot
 
-from onesist_desktop.core.ids import ProjectId, ThreadId
+from onesist_desktop.core.ids import ProjectId, ThreadId, WorktreeId
 from onesist_desktop.core.messages import Role
+from onesist_desktop.core.workspaces import WorkspaceKind
 from onesist_desktop.services.events import ThreadChanged
 from onesist_desktop.services.views import ProjectView, ThreadState
+from onesist_desktop.ui.language import speaking
 from onesist_desktop.ui.panels.threads_delegate import INSET
 from onesist_desktop.ui.roles import Role as RowRole
 from onesist_desktop.ui.theme.theme import Theme
@@ -220,3 +223,60 @@ async def test_a_thread_is_read_once_its_end_is_seen_in_front(
         window.reading.look()
         assert len(filled.called("mark_read")) == 1
         assert shown(window, "threads_tree")
+
+
+@pytest.mark.parametrize("state", [ThreadState.IDLE, ThreadState.WORKING, ThreadState.ASKS])
+async def test_a_row_shows_the_own_copy_as_soon_as_its_thread_is_moved(
+    qtbot: QtBot, filled: FakeServices, theme: Theme, state: ThreadState
+) -> None:
+    async with opened(filled, theme) as window:
+        tree, view = window.sidebar.tree, replace(filled.threads[T2], state=state)
+        filled.bus.publish(ThreadChanged(view))
+
+        def painted() -> QImage:
+            return tree.viewport().grab(tree.visualRect(window.threads.index_of(T2))).toImage()
+
+        at_home = painted()
+        filled.bus.publish(ThreadChanged(replace(view, workspace_kind=WorkspaceKind.WORKTREE, worktree_id=WorktreeId("w1"))))
+        in_copy = painted()
+        assert in_copy != at_home
+        # The status at the end stays where it is, and the sign stands left of it.
+        width, side = round(in_copy.width() / in_copy.devicePixelRatio()), theme.icon_size(14) + INSET
+        end = in_copy.copy(width - side, 0, side, in_copy.height())
+        assert end == at_home.copy(width - side, 0, side, at_home.height())
+        interface = QAccessible.queryAccessibleInterface(tree)
+        assert interface is not None
+        said = [interface.child(row).text(QAccessible.Text.Name) for row in range(interface.childCount())]  # type: ignore[union-attr]
+        assert [text.split(",")[0] for text in said if text.endswith("works in an own copy")] == ["Release notes"]
+        filled.bus.publish(ThreadChanged(view))
+        assert painted() == at_home
+
+
+@pytest.mark.parametrize("language", ["en", "id"])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+async def test_what_the_search_is_for_fits_into_the_narrowest_sidebar(
+    qapp: QApplication, filled: FakeServices, theme: Theme, percent: int, language: str
+) -> None:
+    theme.set_text_percent(percent)
+    try:
+        with speaking(qapp, language):
+            async with opened(filled, theme) as window:
+                sidebar, field = window.sidebar, find(window, "search_threads", QLineEdit)
+                window.resize(2_400, 800)
+                await turns()
+                window._body.splitter.setSizes([1, 2_000, 300])
+                await turns()
+                assert sidebar.width() == sidebar.minimumSizeHint().width()
+                margins = field.textMargins()
+                style = QStyleOptionFrame()
+                field.initStyleOption(style)
+                room = field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, style, field).width()
+                room -= margins.left() + margins.right() + 4
+                assert field.fontMetrics().horizontalAdvance(field.placeholderText()) <= room
+                whole = QCoreApplication.translate("ThreadsPanel", "Search threads")
+                assert field.accessibleName() == whole
+                window._body.splitter.setSizes([700, 1_500, 300])
+                await turns()
+                assert field.placeholderText() == whole
+    finally:
+        theme.set_text_percent(100)

@@ -14,7 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QSignalSpy
 
-from onesist_desktop.core.ids import ThreadId
+from onesist_desktop.core.ids import ThreadId, WorktreeId
+from onesist_desktop.core.workspaces import WorkspaceKind
 from onesist_desktop.services.views import MergeState, ThreadState, ThreadView
 from onesist_desktop.ui.models.days import DayGroup, days_around, row_time_text
 from onesist_desktop.ui.models.threads_filter import ThreadFilter
@@ -149,6 +150,25 @@ def test_a_fork_that_waits_says_so_in_its_tooltip(qapp: object) -> None:
     tip = index.data(Qt.ItemDataRole.ToolTipRole)
     assert tip == "Thread f\nWill be merged back when “Top” has finished"
     assert (index.data(Role.MERGE_WAITS), index.data(Role.IS_MERGED)) == (True, False)
+
+
+def test_a_thread_in_an_own_copy_says_so_while_it_works_there(qapp: object) -> None:
+    view = thread("a", "Top")
+    model = made(view, thread("b", workspace_kind=WorkspaceKind.REPOSITORY, repository="api"))
+    index = model.index_of(ThreadId("a"))
+    spied = QSignalSpy(model.dataChanged)
+
+    def told() -> tuple[bool, bool, str]:
+        is_said = index.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", works in an own copy")
+        return index.data(Role.IS_OWN_COPY), is_said, index.data(Qt.ItemDataRole.ToolTipRole)
+
+    assert told() == (False, False, "Top")
+    assert model.index_of(ThreadId("b")).data(Role.IS_OWN_COPY) is False
+    model.put(replace(view, workspace_kind=WorkspaceKind.WORKTREE, worktree_id=WorktreeId("w1")))
+    assert told() == (True, True, "Top\nWorks in an own copy")
+    model.put(view)
+    assert told() == (False, False, "Top")
+    assert spied.count() == 2
 
 
 @pytest.mark.parametrize(

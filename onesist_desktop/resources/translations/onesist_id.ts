@@ -2085,6 +2085,13 @@
     </message>
 </context>
 <context>
+    <name>CopyController</name>
+    <message>
+        <source>That message is no longer there.</source>
+        <translation>Pesan itu sudah tidak ada.</translation>
+    </message>
+</context>
+<context>
     <name>CopyFacts</name>
     <message>
         <source>Ignored files that go along, as .worktreeinclude says: %1</source>
@@ -6617,6 +6624,10 @@
         <translation>Akan digabungkan kembali setelah “%1” selesai</translation>
     </message>
     <message>
+        <source>Works in an own copy</source>
+        <translation>Bekerja di salinan sendiri</translation>
+    </message>
+    <message>
         <source>failed</source>
         <translation>gagal</translation>
     </message>
@@ -6652,6 +6663,10 @@
         <source>working</source>
         <translation>sedang bekerja</translation>
     </message>
+    <message>
+        <source>works in an own copy</source>
+        <translation>bekerja di salinan sendiri</translation>
+    </message>
 </context>
 <context>
     <name>ThreadsPanel</name>
@@ -6670,6 +6685,10 @@
     <message>
         <source>No thread passes the filter.</source>
         <translation>Tidak ada percakapan yang lolos saringan.</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Cari</translation>
     </message>
     <message>
         <source>Search threads</source>

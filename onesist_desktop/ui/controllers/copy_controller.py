@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
 from onesist_desktop.core.ids import MessageId, ThreadId
 from onesist_desktop.core.messages import Message
+from onesist_desktop.services.views import MessagePage
 from onesist_desktop.ui.controllers.desk import Desk
 from onesist_desktop.ui.transcript.copied_text import Copying
 from onesist_desktop.ui.transcript.interface import Transcript
@@ -65,13 +66,40 @@ class CopyController(QObject):
     def copy_message(self, message_id: MessageId, *, as_markdown: bool = True) -> None:
         """Copy one message whole, if it is held."""
         message = next((message for message in self._transcript.messages if message.id == message_id), None)
-        if message is None:
+        if message is not None:
+            self._copy_whole(message, as_markdown=as_markdown)
+
+    def copy_message_at(self, thread_id: ThreadId, seq: int) -> None:
+        """Copy one message of any thread whole, as text, and say that it was: nobody sees it while it is copied."""
+        self._number += 1
+        held = next((each for each in self._transcript.messages if (each.thread_id, each.seq) == (thread_id, seq)), None)
+        if held is not None:
+            self._copy_read(MessagePage((held,)))
             return
+        number = self._number
+
+        def read(page: MessagePage) -> None:
+            if number == self._number:
+                self._copy_read(page)
+
+        self._desk.spawn(partial(self._desk.services.threads.page, thread_id, seq, seq), "copy", read)
+
+    def _copy_read(self, page: MessagePage) -> None:
+        message = next(iter(page.messages), None)
+        if message is None:
+            # It was set aside, or its thread deleted, since it was offered.
+            self._desk.said.emit(self.tr("That message is no longer there."))
+        elif self._copy_whole(message, as_markdown=False):
+            self.progressed.emit(1, 1)
+
+    def _copy_whole(self, message: Message, *, as_markdown: bool) -> bool:
+        """Copy a message at once, or begin to; tells whether it is on the clipboard."""
         if len(message.text) <= _SHORT:
             QGuiApplication.clipboard().setText(self._transcript.copied_whole(message, as_markdown=as_markdown))
-            return
+            return True
         self._number += 1
         self._desk.spawn(partial(self._word, message, as_markdown, self._number), "copy", self._on_gathered)
+        return False
 
     def cancel(self) -> None:
         """Give up a long copy."""

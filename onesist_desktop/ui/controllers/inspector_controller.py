@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from onesist_desktop.core.ids import RunId, ThreadId
 from onesist_desktop.core.messages import Message
+from onesist_desktop.services.events import MessagesSetAside
 from onesist_desktop.services.views import ProviderUsage, RunDetails, RunView
 from onesist_desktop.ui.controllers.desk import Desk
 from onesist_desktop.ui.controllers.layout_controller import LayoutController
@@ -61,6 +62,16 @@ class InspectorController(QObject):
         if self._asked is None or (shown is not None and run.id == shown.run.id):
             self._must_read = True
             self._refresh_soon()
+
+    def note_set_aside(self, event: MessagesSetAside) -> None:
+        """Messages of the shown thread were set aside, or are there again: which runs there are is another matter now."""
+        shown = self._panel.run.details
+        is_known = shown is not None and shown.run.id == self._asked
+        if shown is None or not is_known or event.to_seq < shown.question_seq <= event.upto_seq:
+            # What was asked about is gone, or nobody can tell yet: begin with the newest of those that are left.
+            self._asked = None
+        self._forget_changes()
+        self._read()
 
     def note_answer(self, message: Message) -> None:
         """An answer of the shown thread grew, or was settled."""

@@ -91,6 +91,10 @@ class MapLayout:
         self._threads_of_runs: dict[RunId, ThreadId] | None = None
         self._links: dict[int, list[Elbow | Rise]] | None = None
 
+    def whole_from(self, x: float) -> float:
+        """Return from where on, at or right of an x, a picture shows its first bead whole, with rings round it, and none cut."""
+        return self._scale.whole_from(x)
+
     # -- looking up ---------------------------------------------------------------------------------------------------------
 
     @property

@@ -31,6 +31,7 @@ def bead_menu(
     thread: ThreadView,
     *,
     go: Callable[[], object],
+    copy: Callable[[], object],
     fork: Callable[[], object],
     merge: Callable[[], object],
 ) -> QMenu:
@@ -48,6 +49,8 @@ def bead_menu(
         action.triggered.connect(lambda _checked=False: act())
 
     add("map_go", tr("Map", "Go to message"), "chat-text", go)
+    # In the words that the message's own menu has for it.
+    add("map_copy", tr("Commands", "Copy message as text"), "copy", copy)
     add("map_fork", tr("Map", "Fork here"), "git-fork", fork, is_on=can_fork(bead))
     if thread.parent_thread_id is not None:
         add("map_merge", tr("Map", "Merge back…"), "git-merge", merge, is_on=can_merge(thread))

@@ -42,6 +42,7 @@ class MapPage(QWidget):
 
     Signals:
         message_wanted(thread_id: str, seq: int): Go to that message.
+        copy_wanted(thread_id: str, seq: int): Copy that message as text.
         fork_wanted(thread_id: str, seq: int): Fork the thread there.
         merge_wanted(thread_id: str): Merge that thread back.
         thread_chosen(thread_id: str): Select that thread.
@@ -55,6 +56,7 @@ class MapPage(QWidget):
     """
 
     message_wanted = Signal(str, int)
+    copy_wanted = Signal(str, int)
     fork_wanted = Signal(str, int)
     merge_wanted = Signal(str)
     thread_chosen = Signal(str)
@@ -269,6 +271,7 @@ class MapPage(QWidget):
             bead,
             thread,
             go=lambda: self._go(bead.thread_id, bead.seq),
+            copy=lambda: self.copy_wanted.emit(bead.thread_id, bead.seq),
             fork=lambda: self.fork_wanted.emit(bead.thread_id, bead.seq),
             merge=lambda: self.merge_wanted.emit(bead.thread_id),
         )

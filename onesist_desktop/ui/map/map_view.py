@@ -190,9 +190,10 @@ class MapView(QAbstractScrollArea):
             self.set_zoom(next((zoom for zoom in reversed(_ZOOMS) if zoom < self._zoom - 0.001), MIN_ZOOM), at_x)
 
     def fit_zoom(self) -> None:
-        """Let the whole width fit, if it does at the smallest size at all."""
+        """Let the whole width fit, if it does at the smallest size at all; else the newest is in sight."""
         if self._columns is not None:
             self.set_zoom(zoom_to_fit(self._columns, float(self.viewport().width())))
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().maximum())
 
     def focus_bead(self, bead: BeadShape | None) -> None:
         """Put the keyboard on an answer, bring it into sight and say so."""
@@ -536,7 +537,8 @@ class MapView(QAbstractScrollArea):
         width = self.viewport().width()
         bar.setPageStep(width)
         bar.setSingleStep(round(layout.step) if layout is not None else 1)
-        bar.setRange(0, max(0, round(layout.width) - width) if layout is not None else 0)
+        # At the end, where a map is shown first, no bead is cut by the left edge.
+        bar.setRange(0, max(0, round(layout.whole_from(layout.width - width))) if layout is not None else 0)
 
     def _show_marks(self) -> None:
         layout = self.layout_now

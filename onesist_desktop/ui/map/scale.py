@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from onesist_desktop.ui.map.columns import Columns, Period
-from onesist_desktop.ui.map.shapes import LEFT, RIGHT, STEP, MarkKind, TimeMark
+from onesist_desktop.ui.map.shapes import BEAD_REACH, LEFT, RIGHT, STEP, MarkKind, TimeMark
 
 MIN_ZOOM, MAX_ZOOM = 0.2, 2.0
 GROUPS_BELOW = 0.6
 MARK_WIDTH = 112.0
 _GROUP_WIDTH = 44.0
 """At least so wide is the room of a bead and a ring beside it."""
+_COUNT_REACH = 26.0
+"""So far right of its middle reach a bead's number, its cross and a ring beside it."""
 
 
 class Scale:
@@ -33,7 +35,8 @@ class Scale:
         self.pitch = self.step * each
         self._periods = columns.periods
         self._groups, count = _groups(columns.periods, columns.count, each)
-        self.width = LEFT + max(count - 1, 0) * self.pitch + RIGHT
+        self._last_x = LEFT + max(count - 1, 0) * self.pitch
+        self.width = self._last_x + RIGHT
         self.marks = tuple(self._time_marks(mark_width))
 
     def bead_x(self, column: int) -> float:
@@ -44,6 +47,12 @@ class Scale:
         """Return where a merge of a column stands."""
         x = self.bead_x(column)
         return x + self.pitch / 2.0 if self.is_grouped else x + slot * self.step / 4.0
+
+    def whole_from(self, x: float) -> float:
+        """Return from where on, at or right of an x, a picture shows its first bead whole, with rings round it, and none cut."""
+        margin = min(LEFT, max(BEAD_REACH, self.pitch - _COUNT_REACH))
+        from_x = LEFT - margin + max(0, ceil((x - LEFT + margin) / self.pitch)) * self.pitch
+        return from_x if x > 0 and from_x + margin <= self._last_x else x
 
     def _time_marks(self, least: float) -> Iterator[TimeMark]:
         """Yield the stretches of the time row. Days, and hours of today, that are too narrow for words share one."""

@@ -17,6 +17,8 @@ LEFT = 32.0
 RIGHT = 136.0
 """Room beyond the last column, for the words beside a lane's end."""
 HALO = 10.0
+BEAD_REACH = 16.0
+"""So far from a bead's middle reach the rings round it: that of the focus round that of a question."""
 RING = 8.5
 CORNER = 8.0
 ARROW_GAP = 9.0

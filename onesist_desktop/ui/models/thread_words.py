@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from onesist_desktop.core.workspaces import WorkspaceKind
 from onesist_desktop.services.views import MergeState, ThreadState, ThreadView
 from onesist_desktop.ui.language import fill
 from onesist_desktop.ui.widgets.tips import plain_tip
@@ -29,15 +30,23 @@ def row_title(view: ThreadView) -> str:
     return view.own_words or view.title.removesuffix(f"({number})").rstrip() or title_of(view)
 
 
+def works_in_own_copy(view: ThreadView) -> bool:
+    """Tell whether a thread works in a worktree."""
+    return view.workspace_kind is WorkspaceKind.WORKTREE
+
+
 def tip(view: ThreadView, parent: ThreadView | None) -> str:
-    """Return a row's tooltip."""
-    if not view.merge_waits:
-        return plain_tip(title_of(view))
-    return plain_tip(f"{title_of(view)}\n{_waits(parent, view)}")
+    """Return a row's tooltip: the title, and what its signs mean."""
+    lines = [title_of(view)]
+    if works_in_own_copy(view):
+        lines.append(_tr("Works in an own copy"))
+    if view.merge_waits:
+        lines.append(_waits(parent, view))
+    return plain_tip("\n".join(lines))
 
 
 def spoken(view: ThreadView, provider: str, time_text: str, parent: ThreadView | None) -> list[str]:
-    """Return the pieces that a screen reader says: title, provider, state, fork number, parent, and what of it was merged.
+    """Return the pieces that a screen reader says: title, provider, state, fork number, parent, what of it was merged, own copy.
 
     ``parent`` is None where it isn't in the list.
     """
@@ -58,6 +67,8 @@ def spoken(view: ThreadView, provider: str, time_text: str, parent: ThreadView |
         pieces.append(QCoreApplication.translate("ThreadsModel", "%n answer(s) not merged", None, view.unmerged_count))
     if view.merge_waits:
         pieces.append(_waits(parent, view))
+    if works_in_own_copy(view):
+        pieces.append(_tr("works in an own copy"))
     return [piece for piece in pieces if piece]
 
 

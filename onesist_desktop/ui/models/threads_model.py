@@ -13,7 +13,7 @@ from onesist_desktop.core.ids import ProviderId, ThreadId
 from onesist_desktop.services.views import MergeState, ThreadState, ThreadView
 from onesist_desktop.ui.models.days import DayGroup, days_around, group_text, row_time_text
 from onesist_desktop.ui.models.thread_tree import ThreadNode, ThreadTree
-from onesist_desktop.ui.models.thread_words import row_title, shown_number, spoken, tip, title_of
+from onesist_desktop.ui.models.thread_words import row_title, shown_number, spoken, tip, title_of, works_in_own_copy
 from onesist_desktop.ui.models.threads_filter import ThreadFilter, passes
 from onesist_desktop.ui.roles import Role
 
@@ -310,6 +310,8 @@ class ThreadsModel(QAbstractListModel):
                 return view.merge is MergeState.MERGED
             case Role.MERGE_WAITS:
                 return view.merge_waits
+            case Role.IS_OWN_COPY:
+                return works_in_own_copy(view)
             case _:
                 return None
 

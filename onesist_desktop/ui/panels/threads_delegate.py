@@ -24,6 +24,7 @@ _INDENT = 18
 _DEEPEST = 8
 _BEAD_X = 16
 _GAP = 8
+_SIGN_GAP = 6
 _HEADING_X = 16
 _CARET = 10
 _LEAST_CARET = 8
@@ -121,7 +122,7 @@ class ThreadsDelegate(QStyledItemDelegate):
         bead = QRectF(bead_x - side / 2, row.center().y() - side / 2, side, side)
         surface = self._surface(is_selected=is_selected, is_hovered=is_hovered, has_focus=has_focus)
         self._book.paint(painter, self._placed(bead, width), _provider(index.data(Role.PROVIDER_ID)), surface)
-        right = self._paint_status(painter, row, index, width)
+        right = self._paint_own_copy(painter, row, index, self._paint_status(painter, row, index, width), width)
         if is_hovered or (is_selected and has_focus and not goes_on):
             self._paint_caret(painter, row, index, level, surface, width)
         right = self._paint_folded(painter, row, index, right, width)
@@ -204,6 +205,15 @@ class ThreadsDelegate(QStyledItemDelegate):
         needed = QFontMetricsF(painter.font()).horizontalAdvance(text) + 1
         self._write(painter, self._placed(QRectF(right - needed, row.top(), needed, row.height()), width), text)
         return right - needed
+
+    def _paint_own_copy(self, painter: QPainter, row: QRectF, index: Index, right: float, width: int) -> float:
+        """Show that a thread works in an own copy, and return where that begins."""
+        if not index.data(Role.IS_OWN_COPY):
+            return right
+        side = self._theme.icon_size(14)
+        box = QRectF(right - _SIGN_GAP - side, row.center().y() - side / 2, side, side)
+        paint_glyph(painter, self._placed(box, width), "folders", self._theme.color("text_secondary"))
+        return box.left()
 
     def _paint_number(self, painter: QPainter, row: QRectF, number: int | None, left: float, width: int) -> float:
         """Write the number of a fork that was never renamed, and return where its words begin."""

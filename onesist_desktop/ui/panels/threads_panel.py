@@ -96,7 +96,7 @@ class ThreadsPanel(QFrame):
         self._new = ShortcutButton(
             theme, self.tr("New thread"), glyph="note-pencil", name="new_thread", on_click=self.new_wanted.emit
         )
-        self.search = ThreadsSearch(self.tr("Search threads"), name="search_threads")
+        self.search = ThreadsSearch(self.tr("Search threads"), short=self.tr("Search"), name="search_threads")
         self.search.textChanged.connect(self._on_searched)
         self.search.down_wanted.connect(self._enter_list)
         tools.addWidget(self._new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QStyle, QStyleOptionFrame, QToolButton, QVBoxLayout, QWidget
 
 from onesist_desktop.ui.theme.theme import Theme
 from onesist_desktop.ui.widgets.glyphs import glyph_icon, glyph_pixmap, paint_glyph
@@ -17,10 +17,15 @@ _RESTYLED = {QEvent.Type.FontChange, QEvent.Type.PaletteChange, QEvent.Type.Layo
 
 
 class SearchField(QLineEdit):
-    """A field with a magnifying glass, and a button that clears it once something is written."""
+    """A field with a magnifying glass, and a button that clears it once something is written.
 
-    def __init__(self, placeholder: str, *, name: str = "", parent: QWidget | None = None) -> None:
+    Args:
+        short: Stands in the field instead of ``placeholder`` where that would be cut off.
+    """
+
+    def __init__(self, placeholder: str, *, short: str = "", name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._purpose, self._short = placeholder, short or placeholder
         self.setObjectName(name)
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
@@ -34,7 +39,7 @@ class SearchField(QLineEdit):
         self._clear.setToolTip(self.tr("Clear the search"))
         self._clear.clicked.connect(self.clear)
         self._clear.hide()
-        self.textChanged.connect(lambda text: self._clear.setVisible(bool(text)))
+        self.textChanged.connect(self._on_changed)
         self._measure()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -64,14 +69,31 @@ class SearchField(QLineEdit):
         side = scaled(16)
         self._clear.setIcon(glyph_icon("close", self._quiet(), size=side))
         self._clear.setIconSize(QSize(side, side))
-        margin = side + 6
-        self.setTextMargins(margin, 0, margin, 0)
         self._place()
 
+    def _on_changed(self, text: str) -> None:
+        if self._clear.isHidden() == bool(text):
+            self._clear.setVisible(bool(text))
+            self._place()
+
     def _place(self) -> None:
+        # The button's room is only kept free while it is there: what the field is for may need it.
+        glass, end = scaled(16) + 6, 0 if self._clear.isHidden() else scaled(16) + 6
+        self.setTextMargins(*((end, 0, glass, 0) if is_mirrored(self) else (glass, 0, end, 0)))
         side = max(24, scaled(16) + 8)
         left = 4 if is_mirrored(self) else self.width() - side - 4
         self._clear.setGeometry(left, (self.height() - side) // 2, side, side)
+        self._say_purpose()
+
+    def _say_purpose(self) -> None:
+        style, margins = QStyleOptionFrame(), self.textMargins()
+        self.initStyleOption(style)
+        room = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, style, self).width()
+        room -= margins.left() + margins.right() + _EDGE // 2
+        fits = self.fontMetrics().horizontalAdvance(self._purpose) <= room
+        text = self._purpose if fits else self._short
+        if text != self.placeholderText():
+            self.setPlaceholderText(text)
 
 
 class Field(QWidget):

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,9 +11,9 @@ import pytest
 
 from onesist_desktop.core.answerer import ReadBack
 from onesist_desktop.core.errors import FailureReason
-from onesist_desktop.core.messages import Message, MessageKind, MessageStatus, Role, TextPart
+from onesist_desktop.core.messages import CallState, CommandPart, Message, MessageKind, MessageStatus, Role, TextPart
 from onesist_desktop.core.records import SessionState
-from onesist_desktop.core.turn_events import STOPPED, Outcome, OutcomeKind, failed
+from onesist_desktop.core.turn_events import STOPPED, Outcome, OutcomeKind, PartEnded, TurnEvent, failed
 from onesist_desktop.services.events import MessageAdded
 from tests.fakes.scripted_answerer import Script, ScriptedAnswerer
 from tests.support.service_rig import Rig, service_rig
@@ -27,7 +27,11 @@ async def answers_of(rig: Rig) -> list[Message]:
 
 @asynccontextmanager
 async def broken_off(
-    folder: Path, read: ReadBack | Exception | None, seen: str = "half", outcome: Outcome = CRASHED
+    folder: Path,
+    read: ReadBack | Exception | None,
+    seen: str = "half",
+    outcome: Outcome = CRASHED,
+    events: Sequence[TurnEvent] = (),
 ) -> AsyncIterator[tuple[Rig, ScriptedAnswerer]]:
     """Ask agent-b behind a turn of agent-a; of its answer the person saw ``seen``, and its session holds ``read``."""
     added: list[MessageAdded] = []
@@ -42,7 +46,7 @@ async def broken_off(
             return read
 
         agent.read_back = read_back  # type: ignore[method-assign, assignment]
-        agent.scripts = [Script(partial=seen, outcome=outcome, reply_held=False)]
+        agent.scripts = [Script(partial=seen, outcome=outcome, reply_held=False, events=events)]
         await rig.send("two", "agent-b")
         yield rig, agent
         shown = [event.message.id for event in added if event.message.role is Role.ASSISTANT and event.message.kind is None]
@@ -69,6 +73,23 @@ async def test_what_was_shown_beyond_it_stays_and_is_owed(tmp_path: Path) -> Non
         context = agent.prompts[-1].context
         assert "And half" in context
         assert "A block" not in context
+
+
+async def test_a_call_whose_end_the_session_lacks_is_owed_whole(tmp_path: Path) -> None:
+    ended = CommandPart("c", "make", "done", 0, CallState.WORKED)
+    read = (CommandPart("c", "make", state=CallState.STOPPED),)
+    for said in ((), (TextPart("half"),)):
+        folder = tmp_path / str(len(said))
+        folder.mkdir()
+        async with broken_off(folder, ReadBack((*said, *read)), "half" if said else "", events=[PartEnded("c", ended)]) as (
+            rig,
+            agent,
+        ):
+            answers = await answers_of(rig)
+            assert [part for message in answers for part in message.parts] == [*said, ended]
+            await rig.send("three", "agent-b")
+            context = agent.prompts[-1].context
+            assert [context.count(words) for words in ("Command: make", "done", "half")] == [1, 1, 0]
 
 
 async def test_a_program_that_died_behind_its_answer_has_answered(tmp_path: Path) -> None:

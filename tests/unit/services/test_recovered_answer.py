@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from onesist_desktop.core.messages import (
     CallState,
     ChangeKind,
@@ -45,6 +47,21 @@ def test_output_that_was_seen_of_a_command_that_never_ended_stays() -> None:
     read = CommandPart("c", "make", "", None, CallState.STOPPED)
     seen = CommandPart("c", "make", "compiling", None, CallState.RUNNING)
     assert join_answer((seen,), (read,)) == RecoveredAnswer((CommandPart("c", "make", "compiling", None, CallState.STOPPED),), ())
+
+
+def test_what_came_of_a_call_is_owed_to_a_session_that_holds_the_call_alone() -> None:
+    said, calls = (
+        TextPart("Let me run both."),
+        (CommandPart("c", "ls"), ToolCallPart("t", "Task", "{}"), FileChangePart("a", call_id="f")),
+    )
+    read = (said, *(replace(call, state=CallState.STOPPED) for call in calls))
+    ends = (
+        replace(calls[0], output="a b", exit_code=0, state=CallState.WORKED),
+        replace(calls[1], result="no", state=CallState.FAILED),
+        replace(calls[2], state=CallState.WORKED),
+    )
+    assert join_answer((said, *ends), read) == RecoveredAnswer((said,), ends)
+    assert join_answer((said, *ends), (said, *ends)) == RecoveredAnswer((said, *ends), ())
 
 
 def test_output_of_an_ended_command_is_what_the_session_says() -> None:

@@ -9,10 +9,12 @@ from onesist_desktop.core.answerer import PermissionMode
 from onesist_desktop.core.errors import FailureReason, NotFoundError
 from onesist_desktop.core.ids import RunId, WorktreeId
 from onesist_desktop.core.records import RetireReason
+from onesist_desktop.core.rewinding import Span
 from onesist_desktop.core.turn_events import OutcomeKind, Usage, failed
 from onesist_desktop.core.workspaces import WorktreeState
 from onesist_desktop.storage.records import WorktreeRecord
 from tests.fakes.scripted_answerer import Script
+from tests.support.rewind_rig import rewinding, talk
 from tests.support.service_rig import service_rig
 
 KEY = "sk-canary-0123456789abcdef"
@@ -78,3 +80,47 @@ async def test_a_run_in_an_own_copy_tells_so_also_when_that_is_gone(tmp_path: Pa
         await rig.context.database.run(lambda uow: uow.worktrees.change(copy.id, state=WorktreeState.REMOVED))
         details = await rig.runs_service.details(run.id)
         assert (details.copy_of, details.copy_is_gone) == ("api", True)
+
+
+async def test_runs_that_were_set_aside_are_stepped_over_until_they_are_back(tmp_path: Path) -> None:
+    async with rewinding(tmp_path) as at:
+        rig = at.rig
+        await talk(at, "one", "two", "three")
+        first, second, third = await rig.runs()
+
+        async def newest() -> tuple[RunId, RunId | None, RunId | None]:
+            found = await rig.runs_service.newest(rig.thread_id)
+            assert found is not None
+            return found.run.id, found.previous_run_id, found.next_run_id
+
+        assert await newest() == (third.id, second.id, None)
+        await at.rewind("re two")
+        assert await newest() == (second.id, first.id, None)
+        await at.rewinds.undo(rig.thread_id)
+        assert await newest() == (third.id, second.id, None)
+        await at.rewind("re one")
+        assert await newest() == (first.id, None, None)
+        await talk(at, "four")
+        fourth = (await rig.runs())[-1]
+        assert await newest() == (fourth.id, first.id, None)
+        assert (await rig.runs_service.details(first.id)).next_run_id == fourth.id
+
+
+async def test_a_rewind_to_a_question_leaves_its_run_without_the_answer(tmp_path: Path) -> None:
+    async with rewinding(tmp_path) as at:
+        await talk(at, "one", "two")
+        await at.rewind("two")
+        second = (await at.rig.runs())[-1]
+        found = await at.rig.runs_service.newest(at.rig.thread_id)
+        assert found is not None
+        assert (found.run.id, found.reply) == (second.id, None)
+        await at.rewinds.undo(at.rig.thread_id)
+        found = await at.rig.runs_service.newest(at.rig.thread_id)
+        assert found is not None and found.reply is not None and found.reply.text == "re two"
+
+
+async def test_a_thread_whose_runs_were_all_set_aside_has_none(tmp_path: Path) -> None:
+    async with service_rig(tmp_path) as rig:
+        await rig.send("one")
+        await rig.context.database.run(lambda uow: uow.rewinds.set_aside(rig.thread_id, Span(0, 9)))
+        assert await rig.runs_service.newest(rig.thread_id) is None
