@@ -22,6 +22,9 @@ from tests.ui.fakes import FakeServices
 from tests.ui.said import Said, listen
 from tests.ui.said_acts import everything_said
 
+# Everything that the window can say takes the better part of a minute, and more on a busy machine.
+pytestmark = pytest.mark.timeout(400)
+
 WORD = re.compile(r"[^\W\d_]{2,}")
 # Names and what a person or an agent wrote. Everything else is said by the window.
 DATA = re.compile(
