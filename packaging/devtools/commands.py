@@ -161,11 +161,7 @@ def agents_newest(arguments: list[str]) -> int:
 
 def test_environment(found: Mapping[str, str], inherited: Mapping[str, str]) -> dict[str, str]:
     """Return the variables for pytest: a missing agent program is a failure, and one that was given is taken."""
-    memory = system.memory_folder()
-    # Most of the time is spent waiting until a database has reached the disk, which says nothing about the app.
-    in_memory = {"PYTEST_DEBUG_TEMPROOT": str(memory)} if memory is not None and "PYTEST_DEBUG_TEMPROOT" not in inherited else {}
     return {
-        **in_memory,
         "ONESIST_REQUIRE_AGENTS": "1",
         **{name: inherited.get(name) or value for name, value in found.items()},
         "QT_QPA_PLATFORM": "offscreen",

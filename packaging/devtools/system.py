@@ -30,9 +30,6 @@ TEST_FONTS = {"Inter": "fonts-inter", "JetBrains Mono": "fonts-jetbrains-mono"}
 FIND_PLUGIN = (
     "import pathlib, PySide6; print(next((str(p) for p in pathlib.Path(PySide6.__file__).parent.rglob('libqxcb.so')), ''), end='')"
 )
-MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a folder of the system, in which pytest makes its own
-ROOM_IN_MEMORY_BYTES = 4 << 30
-"""What must be free there: some times what the tests at work write at most."""
 LOAD_QT = "from PySide6 import QtWidgets"
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 
@@ -40,20 +37,6 @@ FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts")
 def missing_libraries(ldd_output: str) -> list[str]:
     """Return the names of libraries that ``ldd`` could not find."""
     return [line.split()[0] for line in ldd_output.splitlines() if "not found" in line and line.split()]
-
-
-def memory_folder(folder: Path = MEMORY_FOLDER, meminfo: Path = Path("/proc/meminfo")) -> Path | None:
-    """Return the system's folder in memory, where the tests needn't wait for a disk; None without one that has room."""
-    try:
-        free = min(shutil.disk_usage(folder).free, _available_bytes(meminfo.read_text(encoding="ascii")))
-    except (OSError, ValueError):
-        return None
-    return folder if free >= ROOM_IN_MEMORY_BYTES and os.access(folder, os.W_OK) else None
-
-
-def _available_bytes(meminfo: str) -> int:
-    found = dict(line.split(":", 1) for line in meminfo.splitlines() if ":" in line)
-    return int(found.get("MemAvailable", "0 kB").removesuffix("kB")) << 10
 
 
 def ensure_qt(python: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 import ast
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -143,19 +142,6 @@ def test_what_to_install_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_qt_opens_here_so_nothing_is_installed() -> None:
     assert system.qt_problem(Path(sys.executable)) is None
-
-
-def test_tests_write_to_memory_where_there_is_room(tmp_path: Path) -> None:
-    meminfo = tmp_path / "meminfo"
-    meminfo.write_text("MemTotal: 9 kB\nMemAvailable:   8000000 kB\nHugePages_Total:   0\n", encoding="ascii")
-    free = shutil.disk_usage(tmp_path).free
-    assert system.memory_folder(tmp_path, meminfo) == (tmp_path if free >= system.ROOM_IN_MEMORY_BYTES else None)
-    meminfo.write_text("MemAvailable:   1000000 kB\n", encoding="ascii")
-    assert system.memory_folder(tmp_path, meminfo) is None
-    for unreadable in (tmp_path / "none", tmp_path):
-        assert system.memory_folder(tmp_path, unreadable) is None
-    assert system.memory_folder(tmp_path / "none", meminfo) is None
-    assert "PYTEST_DEBUG_TEMPROOT" not in commands.test_environment({}, {"PYTEST_DEBUG_TEMPROOT": "/elsewhere"})
 
 
 def test_a_given_agent_program_is_taken_and_an_empty_one_is_not() -> None:
