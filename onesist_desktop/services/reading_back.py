@@ -46,17 +46,25 @@ def split_reply(stored: Message, read_back: ReadBack, mask: Callable[[Part], Par
     """Split an answer by what its agent's session holds. ``mask`` hides the secrets in what was read, as they are in ``stored``."""
     answer = join_answer(stored.parts, [mask(part) for part in read_back.parts])
     if not answer.held:
-        return CutOff(replace(stored, status=MessageStatus.INTERRUPTED, parts=closed_parts(stored.parts)), is_held=False)
+        return unheld(stored)
     status = MessageStatus.SETTLED if read_back.is_whole else MessageStatus.INTERRUPTED
     rest = () if read_back.is_whole else closed_parts(answer.rest)
     return CutOff(replace(stored, status=status, parts=closed_parts(answer.held)), rest)
 
 
+def unheld(stored: Message) -> CutOff:
+    """Return an answer of which the session holds nothing, or nobody knows what."""
+    return CutOff(replace(stored, status=MessageStatus.INTERRUPTED, parts=closed_parts(stored.parts)), is_held=False)
+
+
 def end_as_read(ended: TurnEnded, read_back: ReadBack) -> TurnEnded:
-    """Return how a turn ended, once its session was read. A program that died after its answer was whole has answered."""
+    """Return how a turn ended, once its session was read. A program that died after its answer was whole has answered.
+
+    Whether the answer is held is told by :func:`split_reply`.
+    """
     is_answered = read_back.is_whole and ended.outcome.reason is FailureReason.CRASHED
     outcome = COMPLETED if is_answered else ended.outcome
-    return replace(ended, outcome=outcome, reply_held=True, anchor=read_back.anchor)
+    return replace(ended, outcome=outcome, anchor=read_back.anchor)
 
 
 async def read_cut_off(context: ServiceContext, answerer: Answerer, run: RunRecord, ended: TurnEnded) -> ReadBack | None:

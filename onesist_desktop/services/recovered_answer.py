@@ -41,30 +41,28 @@ def join_answer(stored: Sequence[Part], read_back: Sequence[Part]) -> RecoveredA
         stored: What we had, secrets masked; possibly ahead of the session (streamed words), possibly behind it.
         read_back: What the session holds, masked likewise. It is the truth for all that it covers.
     """
-    calls: dict[str, Part] = {part.call_id: part for part in read_back if isinstance(part, CommandPart | ToolCallPart)}
-    files = {(part.path, part.call_id) for part in read_back if isinstance(part, FileChangePart)}
+    held: list[Part] = list(read_back)
+    calls = {_name(part): place for place, part in enumerate(read_back) if isinstance(part, _CALLS)}
     texts = [part.text for part in read_back if isinstance(part, TextPart)]
     thoughts = [part.text for part in read_back if isinstance(part, ThinkingPart)]
     has_plan = any(isinstance(part, PlanPart) for part in read_back)
-    held: list[Part] = list(read_back)
     rest: list[Part] = []
+    without_result: set[int] = set()
     for part in stored:
-        asked = next((other for other in read_back if _lacks_result(other, part)), None)
-        if asked is not None:
-            # The session holds that it was called, and not what came of it: the whole of it is owed, and told once.
-            held.remove(asked)
-            rest.append(part)
-            continue
+        place = calls.get(_name(part)) if isinstance(part, _CALLS) else None
         match part:
             case TextPart(text):
                 rest.append(TextPart(_unheld(text, texts)))
             case ThinkingPart(text):
                 # Nobody is ever told thinking, so it stays where it is read best.
                 held.append(ThinkingPart(_unheld(text, thoughts)))
-            case CommandPart(call_id=call_id) | ToolCallPart(call_id=call_id) if call_id in calls:
-                held[held.index(calls[call_id])] = calls[call_id] = _longer(calls[call_id], part)
-            case FileChangePart(path=path, call_id=call_id) if (path, call_id) in files:
-                pass
+            case CommandPart() | ToolCallPart() | FileChangePart() if place is not None:
+                if _lacks_result(read_back[place], part):
+                    # The session holds that it was called, and not what came of it: the whole of it is owed, and told once.
+                    without_result.add(place)
+                    rest.append(part)
+                else:
+                    held[place] = _longer(held[place], part)
             case PlanPart() if has_plan:
                 pass
             case CommandPart() | ToolCallPart() | FileChangePart() | PlanPart():
@@ -72,18 +70,16 @@ def join_answer(stored: Sequence[Part], read_back: Sequence[Part]) -> RecoveredA
             case _:
                 # Questions and errors are ours: no session of an agent holds them.
                 held.append(part)
-    return RecoveredAnswer(_filled(held), _filled(rest))
+    return RecoveredAnswer(_filled([part for place, part in enumerate(held) if place not in without_result]), _filled(rest))
 
 
-def _lacks_result(read: Part, stored: Part) -> bool:
+def _name(call: Call) -> tuple[str, str]:
+    return call.call_id, call.path if isinstance(call, FileChangePart) else ""
+
+
+def _lacks_result(read: Part, stored: Call) -> bool:
     """Tell whether the session holds a call without the end that we heard of it: programs write that a moment later."""
-    if not isinstance(read, _CALLS) or not isinstance(stored, _CALLS) or _name(read) != _name(stored):
-        return False
-    return read.state in _OPEN and stored.state not in _OPEN
-
-
-def _name(call: Call) -> tuple[str, str, type[Call]]:
-    return call.call_id, call.path if isinstance(call, FileChangePart) else "", type(call)
+    return isinstance(read, _CALLS) and read.state in _OPEN and stored.state not in _OPEN
 
 
 def _longer(read: Part, stored: Part) -> Part:

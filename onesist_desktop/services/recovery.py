@@ -16,7 +16,7 @@ from onesist_desktop.core.records import ReceiptKind, RetireReason, RunStatus, S
 from onesist_desktop.core.turn_events import CANCELLED, COMPLETED, Delivery, TurnEnded
 from onesist_desktop.services import bookkeeping, receipts
 from onesist_desktop.services.context import ServiceContext
-from onesist_desktop.services.reading_back import CutOff, asked_last, closed_parts, session_spec, split_reply, within_limit
+from onesist_desktop.services.reading_back import CutOff, asked_last, closed_parts, session_spec, split_reply, unheld, within_limit
 from onesist_desktop.services.session_use import Wanted, usable
 from onesist_desktop.storage.records import RunRecord, SessionRecord
 from onesist_desktop.storage.unit_of_work import UnitOfWork
@@ -166,9 +166,7 @@ class Recovery:
         """
         stored = uow.messages.get(run.reply_message_id) if run.reply_message_id is not None else None
         if read_back is None or not read_back.parts:
-            if stored is None:
-                return None
-            return CutOff(replace(stored, status=MessageStatus.INTERRUPTED, parts=closed_parts(stored.parts)), is_held=False)
+            return unheld(stored) if stored is not None else None
         if stored is None:
             stored = self._new_message(uow, run, MessageStatus.STREAMING, now, ())
             uow.messages.add(stored)

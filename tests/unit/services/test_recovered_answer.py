@@ -64,6 +64,16 @@ def test_what_came_of_a_call_is_owed_to_a_session_that_holds_the_call_alone() ->
     assert join_answer((said, *ends), (said, *ends)) == RecoveredAnswer((said, *ends), ())
 
 
+def test_two_changes_of_one_file_by_one_call_are_both_owed() -> None:
+    first, second = (FileChangePart("a", call_id="f", diff=diff) for diff in ("+one", "+two"))
+    read = replace(first, diff="", state=CallState.STOPPED)
+    said = TextPart("Both.")
+    assert join_answer((said, first, second), (said, read)) == RecoveredAnswer((said,), (first, second))
+    assert join_answer((said, first, read), (said, read)) == RecoveredAnswer((said,), (first,))
+    run, again = CommandPart("c", "ls", "a", 0, CallState.WORKED), CommandPart("c", "ls", state=CallState.STOPPED)
+    assert join_answer((said, run, again), (said, again)) == RecoveredAnswer((said,), (run,))
+
+
 def test_output_of_an_ended_command_is_what_the_session_says() -> None:
     read = CommandPart("c", "make", "short", 0, CallState.WORKED)
     assert join_answer((CommandPart("c", "make", "longer output"),), (read,)).held == (read,)
